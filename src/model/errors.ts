@@ -1,0 +1,96 @@
+import type { Json } from "./json.ts";
+
+/** What an agent is told when a tool cannot do what it was asked (contract section 7); `recover` says what to do next. */
+export interface ToolErrorDetail {
+  readonly message: string;
+  readonly recover: string;
+  readonly retryable?: boolean;
+  /** Where in the arguments, for example `dimensions[0]`. */
+  readonly path?: string;
+  readonly got?: Json;
+  readonly allowed?: readonly Json[];
+  readonly nearest?: readonly string[];
+  readonly retryAfterMs?: number;
+  /** The upstream's own words, already cut and stripped of secrets. */
+  readonly upstream?: {
+    readonly status?: number;
+    readonly code?: string;
+    readonly message?: string;
+    readonly step?: string;
+  };
+}
+
+/** Codes of tool errors that vitrine itself gives; a curation adds its own. */
+export const TOOL_ERROR_CODES = [
+  "invalid_arguments",
+  "unknown_argument",
+  "pinned_argument",
+  "unknown_fields",
+  "unknown_id",
+  "ambiguous_id",
+  "filter_not_expressible",
+  "invalid_cursor",
+  "cursor_expired",
+  "confirmation_required",
+  "rate_limited",
+  "upstream_rejected",
+  "upstream_unauthorized",
+  "upstream_not_found",
+  "upstream_rate_limited",
+  "upstream_unavailable",
+  "upstream_timeout",
+  "upstream_bad_response",
+  "response_too_large",
+  "destination_blocked",
+  "outcome_unknown",
+  "cancelled",
+  "internal",
+] as const;
+
+export type ToolErrorCode = (typeof TOOL_ERROR_CODES)[number];
+
+/** A tool error on its way to the agent. `cause` is for the operator and never leaves the process but in the log. */
+export class ToolError extends Error {
+  readonly code: string;
+  readonly detail: ToolErrorDetail;
+  constructor(code: ToolErrorCode | (string & {}), detail: ToolErrorDetail, options?: ErrorOptions) {
+    super(detail.message, options);
+    this.name = "ToolError";
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** The protocol fault of a name that is not listed for this caller; the same whether it never existed or is hidden. */
+export class UnknownTool extends Error {
+  readonly code = "UNKNOWN_TOOL";
+  constructor(name: string) {
+    super(`Unknown tool: ${name.slice(0, 128)}`);
+    this.name = "UnknownTool";
+  }
+}
+
+/** The address is not one that may be reached (egress). `reason` is for the operator. */
+export class DestinationBlocked extends Error {
+  readonly code = "DESTINATION_BLOCKED";
+}
+
+/** A body grew over its bound of decoded bytes (egress). */
+export class BodyTooLarge extends Error {
+  readonly code = "BODY_TOO_LARGE";
+  readonly limitBytes: number;
+  constructor(limitBytes: number) {
+    super(`The body is larger than ${limitBytes} bytes.`);
+    this.limitBytes = limitBytes;
+  }
+}
+
+/** A document that cannot be read at all: ends a command with exit code 2. The message is one line for a person. */
+export class UnreadableInput extends Error {
+  readonly code = "UNREADABLE_INPUT";
+}
+
+/** A setting that serving needs is absent, for example an environment variable: ends a command with exit code 2. */
+export class MissingSetting extends Error {
+  readonly code = "MISSING_SETTING";
+}

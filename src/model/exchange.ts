@@ -1,0 +1,92 @@
+import type { Json, JsonObject } from "./json.ts";
+
+/** One HTTP request, complete but for credentials, which are laid on last. */
+export interface UpstreamRequest {
+  /** `METHOD /path` of the operation. */
+  readonly operation: string;
+  readonly method: string;
+  /** Absolute; its origin never comes from a caller. */
+  readonly url: string;
+  /** Lower-case names. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: string | Uint8Array;
+  /** The response must be read without effect when repeated. */
+  readonly safe: boolean;
+}
+
+/** What came back, with its body read to the bound. */
+export interface UpstreamReply {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Decoded bytes. */
+  readonly bytes: number;
+  readonly body: ReplyBody;
+}
+
+export type ReplyBody =
+  | { readonly kind: "json"; readonly value: Json }
+  | { readonly kind: "text"; readonly text: string; readonly mediaType: string }
+  | { readonly kind: "binary"; readonly data: Uint8Array; readonly mediaType: string }
+  | { readonly kind: "empty" };
+
+/** What a tool answers. Protocol faults (an unknown tool) are thrown, never replied. */
+export type ToolReply =
+  /** `text` is the reply's JSON, made once; `structured` is the same value. `blocks` are further content, for example an image. */
+  | {
+      readonly isError: false;
+      readonly text: string;
+      readonly structured?: JsonObject;
+      readonly blocks?: readonly ContentBlock[];
+    }
+  /** `text` is one JSON object (contract section 7). */
+  | { readonly isError: true; readonly text: string; readonly error: string };
+
+export type ContentBlock =
+  | { readonly type: "image"; readonly data: string; readonly mimeType: string }
+  | { readonly type: "resource"; readonly uri: string; readonly mimeType: string; readonly blob: string };
+
+/** Who calls, as the door has found out. */
+export interface Caller {
+  /** The claims of the caller's key; `{}` for a caller without one. */
+  readonly key: JsonObject;
+  /** Ends when the caller cancels or goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** What happens during a call, for telemetry and for `vitrine call --raw`. */
+export type RunEvent =
+  | { readonly type: "request"; readonly tool: string; readonly request: UpstreamRequest }
+  | {
+      readonly type: "reply";
+      readonly tool: string;
+      readonly request: UpstreamRequest;
+      readonly reply: UpstreamReply;
+      readonly ms: number;
+    }
+  | {
+      readonly type: "failure";
+      readonly tool: string;
+      readonly request: UpstreamRequest;
+      readonly error: unknown;
+      readonly ms: number;
+    };
+
+/** `Upstream` with its `env` and `key` read, for one caller. Everything in it is secret. */
+export interface ResolvedUpstream {
+  readonly baseUrl?: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly credentials: ReadonlyMap<string, ResolvedCredential>;
+  /** Every text that was read from `env` or `key` under `api`: never to be shown (see `run/hide-secrets`). */
+  readonly secrets: readonly string[];
+}
+
+export type ResolvedCredential =
+  | {
+      readonly kind: "apiKey";
+      readonly in: "header" | "query" | "cookie";
+      readonly name: string;
+      readonly value: string;
+    }
+  | { readonly kind: "bearer"; readonly token: string }
+  | { readonly kind: "basic"; readonly username: string; readonly password: string };
