@@ -85,6 +85,29 @@ export class BodyTooLarge extends Error {
   }
 }
 
+/** Why no answer came: `connect` timed out, `reset` after the connection stood (bytes may have been sent), or none ever stood. */
+export type UnreachableCause = "refused" | "connect-timeout" | "dns" | "tls" | "reset";
+
+/** No whole answer came from the network (egress). The message names host and cause, never a path or a query. */
+export class UpstreamUnreachable extends Error {
+  readonly code = "UPSTREAM_UNREACHABLE";
+  readonly reason: UnreachableCause;
+  constructor(reason: UnreachableCause, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** What came is not HTTP, or not the encoding that it says (egress). */
+export class UpstreamMalformed extends Error {
+  readonly code = "UPSTREAM_MALFORMED";
+}
+
+/** An expression of the curation could not be evaluated: wrong types, or over a bound (run). The message holds no data. */
+export class ExpressionFailed extends Error {
+  readonly code = "EXPRESSION_FAILED";
+}
+
 /** A document that cannot be read at all: ends a command with exit code 2. The message is one line for a person. */
 export class UnreadableInput extends Error {
   readonly code = "UNREADABLE_INPUT";

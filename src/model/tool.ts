@@ -165,6 +165,11 @@ export interface Binding {
   readonly type: WireType;
   readonly required: boolean;
   readonly nullable: boolean;
+  /**
+   * Set only where the object that holds the place is sent anyway, over what is there: pins and fixed values inside optional parts of a body.
+   * In the pointer of such a place `-` stands for every item of a list and every value of a map.
+   */
+  readonly whereSent?: true;
 }
 
 /** The upstream's type of a place: what may be sent there after conversion. */

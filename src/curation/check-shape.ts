@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { isJsonObject, type Json } from "../model/json.ts";
+import { explainIssues } from "./explain-issues.ts";
+import type { Finding } from "./finding.ts";
+import { CurationFile } from "./format.ts";
+
+/** Checks data against the format. The content is there when nothing was found. */
+export function checkShape(value: Json): { readonly content?: CurationFile; readonly findings: readonly Finding[] } {
+  if (!isJsonObject(value)) return { findings: [notACuration(value)] };
+  const version = checkVersion(value.vitrine);
+  // The version's own finding says more than the schema's would, and the rest is checked all the same.
+  const file = Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith("x-")));
+  const parsed = CurationFile.safeParse(version === undefined ? file : { ...file, vitrine: 1 }, {
+    error: nameKnownKeys,
+  });
+  const findings = [...(version === undefined ? [] : [version]), ...explainIssues(parsed.error?.issues ?? [], file)];
+  return parsed.success && version === undefined ? { content: parsed.data, findings } : { findings };
+}
+
+const START = "A curation begins with vitrine: 1, api: { spec: … }, server: { name: … } and tools:.";
+
+function notACuration(value: Json): Finding {
+  const message = value === null ? "The file is empty." : "The file must be a mapping.";
+  return { code: "wrong_type", path: [], at: "value", message, hint: START };
+}
+
+function checkVersion(version: Json | undefined): Finding | undefined {
+  if (version === 1 || version === undefined) return undefined;
+  const at = { path: ["vitrine"], at: "value" } as const;
+  return { code: "bad_version", ...at, message: "The format's version is not 1.", hint: "Write vitrine: 1." };
+}
+
+/** The only way that zod tells which keys were known where one was not: in the message, which `explainIssues` reads. */
+function nameKnownKeys(issue: z.core.$ZodRawIssue): string | undefined {
+  return issue.code === "unrecognized_keys" ? knownKeys(issue.inst).join(" ") : undefined;
+}
+
+/** The keys of an object's schema, and as `key/inner` those of the objects right inside it. */
+function knownKeys(schema: unknown): string[] {
+  const shape = schema instanceof z.ZodObject ? (schema.shape as Readonly<Record<string, unknown>>) : {};
+  return Object.entries(shape).flatMap(([name, entry]) => [
+    name,
+    ...innerKeys(entry).map((inner) => `${name}/${inner}`),
+  ]);
+}
+
+function innerKeys(schema: unknown): string[] {
+  if (schema instanceof z.ZodExactOptional) return innerKeys(schema.unwrap());
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { Json } from "../model/json.ts";
+
+/** A key that must be there, with the sentence that `vitrine schema` prints. */
+export function key<S extends z.ZodType>(schema: S, says: string): S {
+  return schema.describe(says);
+}
+
+/** A key that may be left out. */
+export function may<S extends z.ZodType>(schema: S, says: string): z.ZodExactOptional<S> {
+  return z.exactOptional(schema.describe(says));
+}
+
+/** Names of the format's own kind; a line break in a message stands between what is wrong and the hint. */
+export const INPUT_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+export const STEP_ID = INPUT_NAME;
+export const ERROR_CODE = /^[a-z][a-z0-9_]{0,63}$/;
+export const RESERVED_INPUTS: readonly string[] = ["limit", "pageToken", "filter", "confirm"];
+
+export const Text = z.string().min(1, "must not be an empty text").meta({ id: "Text" });
+export const Flag = z.boolean();
+export const Count = z.int().min(1);
+
+/** Literal, but for `${…}` in it. */
+export const ValueText = Text.meta({ id: "ValueText", description: "Text, in which ${…} is an expression." });
+
+/** Any JSON; in every text of it `${…}` is an expression. */
+export const AnyValue: z.ZodType<Json> = z
+  .union([
+    z.string(),
+    z.number(),
+    z.boolean(),
+    z.null(),
+    z.array(z.unknown() as z.ZodType<Json>),
+    z.record(z.string(), z.unknown() as z.ZodType<Json>),
+  ])
+  .meta({ id: "AnyValue", description: "Any value; in every text of it ${…} is an expression." });
+
+export const Scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+export const ExpressionText = Text.meta({ id: "Expression", description: "A JMESPath expression, written bare." });
+
+export const PlaceText = Text.meta({
+  id: "Place",
+  description:
+    "Where in a request a value goes: path.N, query.N, header.N, cookie.N, querystring or body, each with an optional /pointer, or a bare name.",
+});
+
+export const Args = z
+  .record(z.string(), AnyValue)
+  .meta({ id: "Args", description: "What is sent where: a map from places to values." });
+
+export const OperationName = Text.meta({
+  id: "Operation",
+  description: 'An operationId of the spec, or "METHOD /path".',
+});
+
+export const FileName = Text.meta({ id: "File", description: "A file, beside this one or by a relative path." });
+
+export const Names = z.array(Text).meta({ id: "Names" });
+
+export const FORMS = ["unix", "unix-ms", "date", "minor", "csv"] as const;
+export const Form = z
+  .enum(FORMS)
+  .meta({ id: "Form", description: "The upstream's form of a value; callers see RFC 3339 and major units." });
+
+const BYTES = { B: 1, kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 } as const;
+const SIZE = /^(\d{1,9}(?:\.\d{1,3})?) ?(B|kB|MB|GB)$/;
+
+/** Bytes of `8kB`, `20MB` or a plain number; 1 kB is 1,000. */
+export const Size = z
+  .union([
+    z.int().min(1),
+    z.string().regex(SIZE, "is not a size\nWrite a number with B, kB, MB or GB, for example 8kB; 1 kB is 1,000 bytes."),
+  ])
+  .transform((size) => (typeof size === "number" ? size : measure(size, SIZE, BYTES)))
+  .meta({ id: "Size", description: "Bytes: a whole number, or a number with B, kB, MB or GB (1 kB is 1,000)." });
+
+const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const DURATION = /^(\d{1,9}(?:\.\d{1,3})?) ?(ms|s|m|h|d)$/;
+
+/** Milliseconds of `20s`, `15m` or `500ms`. */
+export const Duration = z
+  .string()
+  .regex(DURATION, "is not a duration\nWrite a number with ms, s, m, h or d, for example 20s.")
+  .transform((duration) => measure(duration, DURATION, MILLISECONDS))
+  .meta({ id: "Duration", description: "A time: a number with ms, s, m, h or d, for example 20s." });
+
+function measure(text: string, pattern: RegExp, units: Readonly<Record<string, number>>): number {
+  const [, amount, unit] = pattern.exec(text) ?? [];
+  return Math.ceil(Number(amount) * (units[unit ?? ""] ?? Number.NaN));
+}
+
+/** A map whose names follow a pattern; the names are checked in `check-entries`, so that the entries are checked as well. */
+export function named<S extends z.ZodType>(entry: S, pattern: RegExp): z.ZodRecord<z.ZodString, S> {
+  return z.record(z.string(), entry).meta({ propertyNames: { pattern: pattern.source } });
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { SourcePosition } from "../model/problem.ts";
+import { ApiEntry, Pins } from "./format-api.ts";
+import { Duration, Flag, INPUT_NAME, key, may, Text } from "./format-scalar.ts";
+import { Entities, States } from "./format-steps.ts";
+import { ToolEntry } from "./format-tool.ts";
+
+const SERVER_NAME = /^[a-z][a-z0-9-]{0,14}$/;
+
+const ServerEntry = z
+  .strictObject({
+    name: key(
+      z
+        .string()
+        .regex(
+          SERVER_NAME,
+          "is not a server's name\nUse 1 to 15 lower-case letters, digits and dashes, a letter first.",
+        ),
+      "The server's name.",
+    ),
+    title: may(Text, "A name for people."),
+    prefix: may(
+      z
+        .string()
+        .regex(
+          /^[a-z][a-z0-9_]*$/,
+          "is not a prefix\nUse lower-case letters, digits and _, a letter first, for example ledger_.",
+        ),
+      "Stands before every tool's name.",
+    ),
+    instructions: may(Text, "What cannot be read off the schemas."),
+    expose: may(
+      z.union([
+        z.enum(["flat", "grouped"]),
+        z.strictObject({
+          as: key(z.enum(["flat", "grouped"]), "One tool an entry, or one a namespace."),
+          discriminator: may(
+            z.string().regex(INPUT_NAME, "is not the name of an input"),
+            "The input that chooses the action; action unless said.",
+          ),
+          separator: may(
+            z.string().regex(/^[a-z0-9_]{1,4}$/, "cannot stand in a tool's name\nUse _ or another of a-z, 0-9 and _."),
+            "What a dot in a name becomes; _ unless said.",
+          ),
+        }),
+      ]),
+      "How tools are shown.",
+    ),
+    descriptions: may(z.enum(["full", "compact"]), "The form of descriptions."),
+    writes: may(Flag, "False makes a tool that does more than read an error."),
+    structured: may(Flag, "False gives neither outputSchema nor structuredContent."),
+    explore: may(Flag, "Adds three tools that search, describe and call any safe operation."),
+    pageTokenTtl: may(Duration, "How long a page token is good."),
+  })
+  .meta({ id: "Server", description: "The server that callers see." });
+
+/** Version 1 of the curation file, whole. Top-level keys that begin with `x-` are taken off before. */
+export const CurationFile = z
+  .strictObject({
+    vitrine: key(z.literal(1), "The version of this format."),
+    api: key(ApiEntry, "The upstream API."),
+    server: key(ServerEntry, "The server: its name, and its rules for every tool."),
+    pins: may(Pins, "Values that no caller chooses, by name."),
+    entities: may(Entities, "Where identifiers come from, by kind."),
+    states: may(States, "States of the upstream, by name."),
+    tools: key(z.record(z.string(), ToolEntry), "The tools by name; a dot ends a namespace."),
+  })
+  .meta({ title: "A vitrine curation", description: "One YAML file that describes one server." });
+export type CurationFile = z.infer<typeof CurationFile>;
+export type { ApiSection, CredentialEntry, PageStyle, PinEntry } from "./format-api.ts";
+export type { FieldSourceEntry, FilterEntry, FilterFieldEntry } from "./format-filter.ts";
+export type { FieldEntry, OrderEntry, ResultEntry, TotalsEntry, ValueEntry } from "./format-result.ts";
+export type { CallStepEntry, StepsEntry, ValueStepEntry } from "./format-steps.ts";
+export type { ErrorEntry, InputEntry, ToolEntry } from "./format-tool.ts";
+export type ServerSection = z.infer<typeof ServerEntry>;
+
+/** A curation whose shape and expressions were found right; nothing is known of the spec yet. Sizes are bytes, durations milliseconds. */
+export interface Curation {
+  readonly file: string;
+  readonly content: CurationFile;
+  /** Hex, of the file's text in UTF-8. */
+  readonly sha256: string;
+  /** Where the node at this path stands (a mapping's entry: its key), else its nearest ancestor that exists. */
+  locate(path: readonly (string | number)[]): SourcePosition;
+}

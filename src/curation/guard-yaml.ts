@@ -1,0 +1,22 @@
+import { CORE_SCHEMA, load, YAMLException } from "js-yaml";
+import { UnreadableInput } from "../model/errors.ts";
+
+const LARGEST_BYTES = 1_000_000;
+/** `maxDepth` is of js-yaml 4.3; its published types do not know it yet. */
+const OPTIONS = { schema: CORE_SCHEMA, json: true, maxDepth: 48 };
+
+/**
+ * Refuses what must not reach the `yaml` package: deep nesting makes it abort the whole process, and what one anchor after the other
+ * multiplies would fill the memory. Throws `UnreadableInput` with the place where the text does not parse.
+ */
+export function guardYaml(file: string, text: string): void {
+  if (Buffer.byteLength(text) > LARGEST_BYTES) throw new UnreadableInput(`${file}: larger than 1 MB.`);
+  try {
+    load(text, OPTIONS);
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw new UnreadableInput(`${file}: not YAML.`, { cause: error });
+    const mark: { line: number; column: number } | undefined = error.mark;
+    const place = mark === undefined ? "" : `:${mark.line + 1}:${mark.column + 1}`;
+    throw new UnreadableInput(`${file}${place}: not YAML: ${error.reason}.`, { cause: error });
+  }
+}

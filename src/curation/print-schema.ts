@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { CurationFile } from "./format.ts";
+
+/** The JSON Schema (2020-12) of the curation file, made from the schema that validates it. */
+export function curationJsonSchema(): object {
+  const schema = z.toJSONSchema(CurationFile, {
+    io: "input",
+    target: "draft-2020-12",
+    override: ({ jsonSchema }) => tidy(jsonSchema),
+  });
+  return { ...schema, patternProperties: { "^x-": { description: "Anything, for example anchors." } } };
+}
+
+/** That a number is safe and a name is a text tells a reader nothing. */
+function tidy(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (isJustText(schema.propertyNames)) delete schema.propertyNames;
+}
+
+function isJustText(names: z.core.JSONSchema.BaseSchema["propertyNames"]): boolean {
+  return typeof names === "object" && Object.keys(names).length === 1 && names.type === "string";
+}

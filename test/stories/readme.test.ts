@@ -1,0 +1,67 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { cleanEnv, program, repository } from "../setup/program.ts";
+
+interface Block {
+  readonly language: string;
+  readonly mark: string;
+  readonly text: string;
+}
+
+const readme = readFileSync(join(repository, "README.md"), "utf8");
+const blocks: Block[] = [...readme.matchAll(/^```(\w+)(?: (.*))?\n([\s\S]*?)^```$/gm)].map(([, language = "", mark = "", text = ""]) => ({ language, mark, text }));
+
+/** A newcomer's folder: the repository's specs, and `npx vitrine` that runs this build. */
+function newcomersFolder(): { cwd: string; env: Record<string, string> } {
+  const cwd = mkdtempSync(join(tmpdir(), "vitrine-readme-"));
+  const bin = join(cwd, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "npx"), `#!/bin/sh\n[ "$1" = vitrine ] && shift && exec "${process.execPath}" "${program}" "$@"\n`);
+  chmodSync(join(bin, "npx"), 0o755);
+  symlinkSync(join(repository, "specs"), join(cwd, "specs"));
+  for (const block of blocks) {
+    const file = /^file=(\S+)$/.exec(block.mark)?.[1];
+    if (file !== undefined) writeFileSync(join(cwd, file), block.text);
+  }
+  return { cwd, env: cleanEnv({ PATH: `${bin}:${process.env["PATH"]}` }) };
+}
+
+const folder = newcomersFolder();
+// What `serve` needs in the shell where the README has exported it.
+const secrets = { PDNS_URL: "http://127.0.0.1:8081/api/v1", PDNS_KEY: "secret" };
+
+describe("the README's blocks", () => {
+  test.each(blocks.filter(({ mark }) => mark === "run").map(({ text }) => [text]))("run as they stand: %s", (text) => {
+    const { status, stdout, stderr } = spawnSync("sh", ["-euc", text], { ...folder, encoding: "utf8" });
+    expect(stderr).toBe("");
+    expect(status).toBe(0);
+    expect(stdout.length).toBeGreaterThan(10);
+  });
+
+  test("the served URL answers", async () => {
+    const text = blocks.find(({ mark }) => mark === "serve")!.text.replace("127.0.0.1:3000", "127.0.0.1:0");
+    const child = spawn("sh", ["-c", `exec ${text}`], { cwd: folder.cwd, env: { ...folder.env, ...secrets } });
+    try {
+      const [line] = await once(child.stderr, "data");
+      const url = /http:\/\/\S+/.exec(String(line))?.[0] ?? "";
+      expect((await fetch(url.replace(/\/mcp$/, "/healthz"))).status).toBe(200);
+    } finally {
+      child.kill();
+    }
+  });
+
+  test("the client configuration is JSON that names a command of ours", () => {
+    const { mcpServers } = JSON.parse(blocks.find(({ language }) => language === "json")!.text);
+    expect(mcpServers.dns).toMatchObject({ command: "npx", args: ["vitrine", "serve", "dns.yaml"], env: secrets });
+  });
+
+  test("every shell and YAML block is run by one of these tests, or is the quick start that CI runs", () => {
+    const covered = (block: Block) => block.mark !== "" || block.text.trim() === "npm ci && npm start";
+    const rest = blocks.filter((block) => ["sh", "yaml"].includes(block.language) && !covered(block));
+    expect(rest).toStrictEqual([]);
+  });
+});
