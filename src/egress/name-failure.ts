@@ -1,0 +1,66 @@
+import { DestinationBlocked, type UnreachableCause, UpstreamMalformed, UpstreamUnreachable } from "../model/errors.ts";
+
+const CAUSES: ReadonlyMap<string, UnreachableCause> = new Map([
+  ["ECONNREFUSED", "refused"],
+  ["EHOSTUNREACH", "refused"],
+  ["ENETUNREACH", "refused"],
+  ["EADDRNOTAVAIL", "refused"],
+  ["ETIMEDOUT", "connect-timeout"],
+  ["UND_ERR_CONNECT_TIMEOUT", "connect-timeout"],
+  ["ENOTFOUND", "dns"],
+  ["EAI_AGAIN", "dns"],
+  ["EAI_FAIL", "dns"],
+  ["ECONNRESET", "reset"],
+  ["ECONNABORTED", "reset"],
+  ["EPIPE", "reset"],
+  ["UND_ERR_SOCKET", "reset"],
+  ["UND_ERR_DESTROYED", "reset"],
+  ["UND_ERR_CLOSED", "reset"],
+  ["UND_ERR_ABORTED", "reset"],
+  ["ERR_STREAM_PREMATURE_CLOSE", "reset"],
+]);
+
+const WORDS: Readonly<Record<UnreachableCause, string>> = {
+  refused: "refused the connection",
+  "connect-timeout": "did not take the connection in time",
+  dns: "has no address that can be found",
+  tls: "could not prove who it is, or refused our TLS",
+  reset: "broke the connection",
+};
+
+/** Node's codes of a certificate that does not hold (X509_V_ERR_*), and OpenSSL's own. */
+const TLS_CODE = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/;
+const MALFORMED_CODE =
+  /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|Z_|ERR__ERROR_|ERR_BROTLI|ERR_ZLIB)/;
+
+/** One error class a cause, for what undici, node:net, node:tls, node:dns and node:zlib throw. */
+export function nameFailure(error: unknown, host: string): unknown {
+  const known = unwrap(error);
+  if (known instanceof DestinationBlocked) return known;
+  const code = codeOf(known);
+  if (MALFORMED_CODE.test(code) || isParserError(known)) {
+    return new UpstreamMalformed(`${host} sent what is not HTTP or not its stated encoding (${code}).`, {
+      cause: error,
+    });
+  }
+  const reason = CAUSES.get(code) ?? (TLS_CODE.test(code) ? "tls" : undefined);
+  if (reason === undefined) return error;
+  return new UpstreamUnreachable(reason, `${host} ${WORDS[reason]} (${code}).`, { cause: error });
+}
+
+// Node tries all addresses of a host and throws one AggregateError; its parts say the cause.
+function unwrap(error: unknown): unknown {
+  return error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
+}
+
+// undici's parser errors have no code for some faults of a status line.
+function isParserError(error: unknown): boolean {
+  return error instanceof Error && error.name === "HTTPParserError";
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "";
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  if (typeof code === "string") return code;
+  return cause === undefined || cause === error ? "" : codeOf(cause);
+}

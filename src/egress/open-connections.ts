@@ -1,0 +1,114 @@
+import type { LookupFunction } from "node:net";
+import { Client, type Dispatcher } from "undici";
+import { type Destinations, lookupAllowed } from "./check-destination.ts";
+import { nameFailure } from "./name-failure.ts";
+import type { EgressPolicy, EgressRequest } from "./open-egress.ts";
+import { tellSent } from "./tell-sent.ts";
+
+/** An answer whose body is still on the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Dispatcher.ResponseData["body"];
+  /** Gives the connection back when the body was read whole, else closes it. To be called once. */
+  done(whole: boolean): void;
+}
+
+export interface Connections {
+  /** Throws `DestinationBlocked`, `UpstreamUnreachable`, `UpstreamMalformed`, or the signal's reason. */
+  send(url: URL, request: EgressRequest): Promise<RawAnswer>;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const MOST_IDLE_PER_ORIGIN = 64;
+const ACCEPT_ENCODING = "gzip, br";
+
+/**
+ * Kept connections, each used by one request at a time. Whatever did not end well is closed and never used again: undici's own pool would open a
+ * fresh connection after every abort, and leave one that still connects to its timeout.
+ */
+export function openConnections(destinations: Destinations, tls: NonNullable<EgressPolicy["tls"]>): Connections {
+  const idle = new Map<string, Client[]>();
+  const all = new Set<Client>();
+  const drop = (client: Client): Promise<void> => {
+    all.delete(client);
+    return client.destroy().catch(() => {});
+  };
+  const take = (url: URL): Client => {
+    const kept = idle.get(url.origin)?.pop();
+    if (kept !== undefined) return kept;
+    const connect = { ...tls, timeout: CONNECT_TIMEOUT_MS, lookup: lookupFor(url, destinations) };
+    // One deadline rules the whole request: a slow drip would pass undici's two timeouts for ever.
+    const client = new Client(url.origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
+    all.add(client);
+    return client;
+  };
+  const giveBack = (url: URL, client: Client): void => {
+    const kept = idle.get(url.origin) ?? [];
+    idle.set(url.origin, kept);
+    if (kept.length < MOST_IDLE_PER_ORIGIN && all.has(client)) kept.push(client);
+    else drop(client);
+  };
+  return {
+    async send(url, request) {
+      request.signal.throwIfAborted();
+      const client = take(url);
+      const stop = () => drop(client);
+      request.signal.addEventListener("abort", stop, { once: true });
+      const done = (whole: boolean): void => {
+        request.signal.removeEventListener("abort", stop);
+        if (whole) giveBack(url, client);
+        else drop(client);
+      };
+      try {
+        const sender = client.compose(tellSent(() => request.onSent?.()));
+        const answer = await sender.request(requestOptions(url, request));
+        // A body that fails before anyone reads it has told its reader through `done` already.
+        answer.body.on("error", () => {});
+        return { status: answer.statusCode, headers: readHeaders(answer.headers), body: answer.body, done };
+      } catch (error) {
+        done(false);
+        throw request.signal.aborted ? request.signal.reason : nameFailure(error, url.host);
+      }
+    },
+    async close() {
+      idle.clear();
+      await Promise.all([...all].map(drop));
+    },
+  };
+}
+
+function requestOptions(url: URL, request: EgressRequest): Dispatcher.RequestOptions {
+  return {
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: request.method as Dispatcher.HttpMethod,
+    headers: [...request.headers, ["accept-encoding", ACCEPT_ENCODING]].flat(),
+    body: request.body ?? null,
+  };
+}
+
+function readHeaders(raw: Dispatcher.ResponseData["headers"]): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (const [name, value] of Object.entries(raw)) {
+    if (value !== undefined) headers.set(name.toLowerCase(), Array.isArray(value) ? value.join(", ") : value);
+  }
+  return headers;
+}
+
+/** Node connects to what this answers and to nothing else: the addresses that were judged are the ones that are dialled. */
+function lookupFor(url: URL, destinations: Destinations): LookupFunction {
+  return (_hostname, options, callback) => {
+    lookupAllowed(url, destinations).then(
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+        const [first] = found;
+        if (first === undefined) callback(Object.assign(new Error("No address."), { code: "ENOTFOUND" }), "", 4);
+        else if (options.all) callback(null, found);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, "", 4),
+    );
+  };
+}
