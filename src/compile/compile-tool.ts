@@ -1,0 +1,150 @@
+import type { Curation, ToolEntry } from "../curation/format.ts";
+import type { Api, Operation } from "../model/api.ts";
+import type { Problem } from "../model/problem.ts";
+import type { OperationPlan, Tool } from "../model/tool.ts";
+import { annotateTool } from "./annotate-tool.ts";
+import { bindInputs } from "./bind-inputs.ts";
+import { buildErrors } from "./build-errors.ts";
+import { buildShape } from "./build-shape.ts";
+import { chooseBody } from "./choose-media.ts";
+import { describeTool } from "./describe-tool.ts";
+import { fillServer } from "./fill-server.ts";
+import { nameToolsInInputs } from "./name-tools-in-inputs.ts";
+import { type EntryPath, hintFor, openReport, type Report } from "./open-report.ts";
+import { planOperation } from "./plan-operation.ts";
+import { type PinPlan, pinnedNames } from "./plan-pins.ts";
+import { inputSchema } from "./portable-schema.ts";
+import type { Target } from "./request-places.ts";
+import { selectOperation } from "./select-operation.ts";
+import type { ToolNames } from "./tool-names.ts";
+
+/** What every tool of a curation is compiled with. */
+export interface ToolContext {
+  readonly curation: Curation;
+  readonly api: Api;
+  readonly names: ToolNames;
+  readonly pins: readonly PinPlan[];
+  readonly credentials: ReadonlySet<string>;
+  /** Writes are left out, whatever the curation says. */
+  readonly readOnly: boolean;
+}
+
+export interface CompiledTool {
+  /** Without the position of its operation, which is known when all tools are. */
+  readonly tool: Omit<Tool, "plan">;
+  readonly bindings: ReturnType<typeof bindInputs>["bindings"];
+  readonly operation: OperationPlan;
+  readonly target: Target;
+}
+
+export interface ToolOutcome {
+  readonly compiled?: CompiledTool;
+  readonly problems: readonly Problem[];
+}
+
+const DEFAULT_DEADLINE_MS = 45_000;
+
+/** One tool of the curation. It is left out where its operation is broken in the spec, or where it writes and writes are left out. */
+export function compileTool(name: string, entry: ToolEntry, context: ToolContext): ToolOutcome {
+  const at = ["tools", name];
+  const report = openReport(context.curation);
+  // What has no operation has steps, which were refused as a whole.
+  const operation =
+    entry.operation === undefined
+      ? undefined
+      : selectOperation(entry.operation, [...at, "operation"], context.api, report);
+  if (operation === undefined) return { problems: report.problems };
+  const effect = annotateTool(entry, at, [operation], context.curation);
+  if (!effect.safe && context.readOnly) return { problems: [] };
+  if (!effect.safe) checkWrites(entry, at, operation, context.curation, report);
+  const target = openTarget(entry, at, operation, context, report);
+  const { inputs: bound, bindings } = bindInputs(entry, at, target, context.pins, report);
+  const inputs = nameToolsInInputs(bound, entry, at, context.names, report);
+  const { curation, api, names } = context;
+  const known = { curation, api, names, inputs, pins: context.pins.map((pin) => pin.name) };
+  const structured = context.curation.content.server.structured ?? true;
+  const shaped = buildShape(entry, at, { ...known, operation, structured });
+  const described = describeTool(name, entry, at, { curation, names, operation });
+  const { errors, problems } = buildErrors(entry, at, known);
+  const fault = target.reader.faults[0];
+  if (fault !== undefined) return { problems: [spoiled(entry, at, fault, context.curation)] };
+  reportPatterns(target, at, report);
+  const tool: CompiledTool["tool"] = {
+    name: context.names.get(name) ?? name,
+    title: described.title,
+    description: described.description,
+    annotations: effect.annotations,
+    inputSchema: inputSchema(inputs),
+    ...(shaped.output !== undefined && { outputSchema: shaped.output }),
+    inputs,
+    shape: shaped.shape,
+    errors,
+    deadlineMs: entry.deadline ?? DEFAULT_DEADLINE_MS,
+    tags: [],
+  };
+  const server = fillServer(operation, context.curation.content.api.serverVariables);
+  const { accept, contentType } = entry;
+  const plan = planOperation(target, bindings, {
+    ...(accept !== undefined && { accept }),
+    ...(contentType !== undefined && { contentType }),
+    server,
+    safe: effect.safe,
+  });
+  return {
+    compiled: { tool, bindings, operation: plan, target },
+    problems: [...report.problems, ...effect.problems, ...shaped.problems, ...described.problems, ...problems],
+  };
+}
+
+function openTarget(
+  entry: ToolEntry,
+  at: EntryPath,
+  operation: Operation,
+  context: ToolContext,
+  report: Report,
+): Target {
+  const media = chooseBody(operation, entry.contentType);
+  const unchecked = entry.unchecked === true;
+  if (entry.contentType !== undefined && media === undefined && !unchecked) {
+    const known = operation.body?.content.map(({ mediaType }) => mediaType) ?? [];
+    report.add(
+      "error",
+      "unknown_media_type",
+      [...at, "contentType"],
+      `The operation does not take \`${entry.contentType}\`.`,
+      hintFor([], known),
+    );
+  }
+  const reader = { api: context.api, faults: [], pinned: pinnedNames(context.pins), unenforced: new Set<string>() };
+  return { api: context.api, operation, media, reader, credentials: context.credentials, unchecked };
+}
+
+function checkWrites(entry: ToolEntry, at: EntryPath, operation: Operation, curation: Curation, report: Report): void {
+  if (curation.content.server.writes === true) return;
+  const message = `This tool ${entry.effect === undefined ? `sends ${operation.method}` : `is a ${entry.effect}`}, and \`server.writes\` is not true.`;
+  const hint = "Set `writes: true` under `server`, or `effect: read` where the operation only reads.";
+  report.add("error", "write_not_allowed", [...at, entry.effect === undefined ? "operation" : "effect"], message, hint);
+}
+
+/** A broken reference under what the tool needs: the tool is left out, and what else was found of it may come from that. */
+function spoiled(
+  entry: ToolEntry,
+  at: EntryPath,
+  fault: { fault: string; pointer: string },
+  curation: Curation,
+): Problem {
+  return {
+    ...curation.locate([...at, "operation"]),
+    code: "spec_fault",
+    severity: "error",
+    message: `\`${entry.operation}\` is broken in the spec at ${fault.pointer}: ${fault.fault}`,
+    hint: "The tool is left out; the spec has to be mended.",
+  };
+}
+
+function reportPatterns({ reader, operation }: Target, at: EntryPath, report: Report): void {
+  for (const pattern of reader.unenforced) {
+    const message = `RE2 cannot read the pattern ${pattern.slice(0, 80)} of \`${operation.id ?? operation.key}\`.`;
+    report.add("note", "pattern_unenforced", [...at, "operation"], message, "It is left to the upstream.");
+  }
+}

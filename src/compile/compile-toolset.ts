@@ -1,0 +1,112 @@
+import type { Curation } from "../curation/format.ts";
+import type { Api } from "../model/api.ts";
+import type { Problem } from "../model/problem.ts";
+import type { OperationPlan, Tool, Toolset } from "../model/tool.ts";
+import { checkPinPlaces } from "./bind-pins.ts";
+import { credentialPlaces } from "./build-credentials.ts";
+import { buildUpstream } from "./build-upstream.ts";
+import { checkNames, checkSizes } from "./check-toolset.ts";
+import { type CompiledTool, compileTool } from "./compile-tool.ts";
+import { DESCRIBE_ACCESS, describeAccess } from "./describe-access.ts";
+import { describeServer } from "./describe-server.ts";
+import { leaveOutTools } from "./leave-out-tools.ts";
+import { openReport } from "./open-report.ts";
+import { mergePlans } from "./plan-operation.ts";
+import { planPins } from "./plan-pins.ts";
+import { refuseUnbuilt } from "./refuse-unbuilt.ts";
+import { nameTools, type ToolNames } from "./tool-names.ts";
+
+export interface CompileOptions {
+  /** Leaves out every tool that writes, whatever the curation says. */
+  readonly readOnly?: boolean;
+}
+
+export interface CompileResult {
+  /** Undefined where there is an error other than `spec_fault` (which costs one tool only), or where the curation had one of its own. */
+  readonly toolset?: Toolset;
+  /** In the order of the file. */
+  readonly problems: readonly Problem[];
+}
+
+/** Compiles a curation against its spec into plain data. Reads no environment, file or clock: the same input gives the same toolset. */
+export function compileToolset(curation: Curation, api: Api, options: CompileOptions = {}): CompileResult {
+  const report = openReport(curation);
+  refuseUnbuilt(curation, report);
+  const { content } = curation;
+  const pins = planPins(content.pins ?? {});
+  const names = namesOf(curation, pins.length > 0);
+  checkNames(names, curation, pins.length > 0, report);
+  const credentials = credentialPlaces(content.api, api);
+  const context = { curation, api, names, pins, credentials, readOnly: options.readOnly ?? false };
+  const outcomes = Object.entries(content.tools).map(([name, entry]) => compileTool(name, entry, context));
+  const compiled = outcomes.flatMap((outcome) => outcome.compiled ?? []);
+  const targets = compiled.map(({ target }) => target);
+  checkPinPlaces(pins, targets, report);
+  const upstream = buildUpstream(content.api, api, [...new Set(targets.map(({ operation }) => operation))], report);
+  const access = pins.length > 0 ? describeAccess(curation, api, pins, names) : undefined;
+  const { operations, tools: all } = gather(compiled, access?.tool);
+  const hidden = new Set([...names.values()].filter((name) => !all.some((tool) => tool.name === name)));
+  const tools = all.map((tool) => leaveOutTools(tool, hidden));
+  const server = describeServer(curation, tools, names);
+  checkSizes(tools, names, report);
+  const problems = inOrder([
+    ...report.problems,
+    ...outcomes.flatMap((outcome) => outcome.problems),
+    ...(access?.problems ?? []),
+    ...server.problems,
+  ]);
+  const refused = problems.some(({ severity, code }) => severity === "error" && code !== "spec_fault");
+  if (refused || curation.leftOut.length > 0) return { problems };
+  const { name, title, structured = true } = content.server;
+  const toolset: Toolset = {
+    version: 1,
+    server: { name, ...(title !== undefined && { title }), instructions: server.instructions, structured },
+    upstream,
+    operations,
+    pins: pins.map((pin) => ({ name: pin.name, value: pin.value })),
+    tools,
+  };
+  return { toolset, problems };
+}
+
+function namesOf(curation: Curation, hasPins: boolean): ToolNames {
+  const names = nameTools(curation);
+  if (!hasPins || names.has(DESCRIBE_ACCESS)) return names;
+  return new Map([...names, [DESCRIBE_ACCESS, `${curation.content.server.prefix ?? ""}${DESCRIBE_ACCESS}`]]);
+}
+
+/** Tools sorted by name, and the operations that they send: one plan for each way of sending one. */
+function gather(compiled: readonly CompiledTool[], access: Tool | undefined): Pick<Toolset, "operations" | "tools"> {
+  const sorted = compiled.toSorted((a, b) => compareText(a.tool.name, b.tool.name));
+  const groups = new Map<string, CompiledTool[]>();
+  for (const one of sorted) {
+    const way = wayOf(one.operation);
+    groups.set(way, [...(groups.get(way) ?? []), one]);
+  }
+  const ways = [...groups.keys()];
+  const operations = [...groups.values()].map((group) =>
+    mergePlans(
+      group.map((one) => one.operation),
+      group[0]!.target.operation,
+    ),
+  );
+  const tools = sorted.map(({ tool, bindings, operation }): Tool => {
+    const call = { operation: ways.indexOf(wayOf(operation)), bindings };
+    return { ...tool, plan: { kind: "call", call } };
+  });
+  const all = access === undefined ? tools : [...tools, access].toSorted((a, b) => compareText(a.name, b.name));
+  return { operations, tools: all };
+}
+
+function wayOf(plan: OperationPlan): string {
+  return JSON.stringify({ ...plan, parameters: [] });
+}
+
+/** By code units, so that the order is the same on every machine. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function inOrder(problems: readonly Problem[]): Problem[] {
+  return problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
+}

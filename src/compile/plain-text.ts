@@ -1,0 +1,33 @@
+/**
+ * Characters that a person does not see and a model does read: controls, format characters (zero-width, bidi, tags), private use,
+ * unassigned, lone surrogates, and the variation selectors that can spell out bytes. A joiner inside an emoji stays.
+ */
+const HIDDEN =
+  /(?<!\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)\u200D|\u200D(?!\p{Extended_Pictographic})|(?!\u200D)[\p{Cf}\p{Co}\p{Cn}\p{Cs}]|[\uFE00-\uFE0E\u{E0100}-\u{E01EF}]/gu;
+const CONTROLS = /(?![\t\n])\p{Cc}/gu;
+
+/** The text without what is hidden in it; line ends become `\n`. */
+export function stripHidden(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(CONTROLS, "").replace(HIDDEN, "");
+}
+
+/** Prose of a spec on one line: nothing hidden, no HTML, no Markdown links. What is left of a torn tag is no tag any more. */
+export function plainText(text: string): string {
+  return stripHidden(text)
+    .replace(/\[([^[\]]*)\]\([^()\s]*\)/g, "$1")
+    .replace(/<!--[\s\S]*?(-->|$)|<\/?[A-Za-z][^<>]*>/g, " ")
+    .replace(/<(?=[A-Za-z/!?])/g, "< ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** The first sentence, whole. */
+export function firstSentence(text: string): string {
+  return /^[\s\S]*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
+}
+
+/** Ends as a sentence does. */
+export function asSentence(text: string): string {
+  const trimmed = text.trim();
+  return /[.!?…:]["')`]?$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}

@@ -1,0 +1,69 @@
+import type { Curation } from "../curation/format.ts";
+import type { EntryPath, Report } from "./open-report.ts";
+
+interface Part {
+  /** Where the key stands; `*` is any name. */
+  readonly path: readonly string[];
+  readonly what: string;
+  /** Whether this value of the key asks for the part; any does where absent. */
+  readonly asks?: (value: unknown) => boolean;
+}
+
+const isGrouped = (value: unknown) =>
+  value === "grouped" || (typeof value === "object" && value !== null && "as" in value && value.as === "grouped");
+
+/** Keys of the format that this version reads and does not build: an error, never ignored. */
+const UNBUILT: readonly Part[] = [
+  { path: ["api", "overlays"], what: "OpenAPI Overlays" },
+  { path: ["api", "pages"], what: "upstream pages" },
+  { path: ["api", "idempotencyKey"], what: "idempotency keys" },
+  { path: ["api", "auth", "*", "clientCredentials"], what: "OAuth client credentials" },
+  { path: ["api", "auth", "*", "tokenExchange"], what: "token exchange" },
+  { path: ["server", "expose"], what: "grouped tools", asks: isGrouped },
+  { path: ["server", "descriptions"], what: "compact descriptions", asks: (value) => value === "compact" },
+  { path: ["server", "explore"], what: "explore", asks: (value) => value === true },
+  { path: ["server", "pageTokenTtl"], what: "page tokens" },
+  { path: ["entities"], what: "entities" },
+  { path: ["states"], what: "states" },
+  { path: ["tools", "*", "steps"], what: "workflow tools" },
+  { path: ["tools", "*", "pages"], what: "upstream pages" },
+  { path: ["tools", "*", "filter"], what: "filters" },
+  { path: ["tools", "*", "confirm"], what: "confirmations" },
+  { path: ["tools", "*", "states"], what: "states" },
+  { path: ["tools", "*", "tags"], what: "tags" },
+  { path: ["tools", "*", "suggest"], what: "suggestions" },
+  { path: ["tools", "*", "examples"], what: "examples" },
+  { path: ["tools", "*", "lint"], what: "lint waivers" },
+  { path: ["tools", "*", "aliases"], what: "renames" },
+  { path: ["tools", "*", "input", "*", "entity"], what: "entities" },
+  { path: ["tools", "*", "input", "*", "valuesFrom"], what: "value lists" },
+  { path: ["tools", "*", "result", "all"], what: "upstream pages" },
+  { path: ["tools", "*", "result", "totals"], what: "totals" },
+  { path: ["tools", "*", "result", "group"], what: "grouping of rows" },
+  { path: ["tools", "*", "result", "order"], what: "upstream order", asks: (value) => value === "upstream" },
+];
+
+/** Reports every key whose part is still to come, at its own line. */
+export function refuseUnbuilt(curation: Curation, report: Report): void {
+  for (const { path, what, asks } of UNBUILT)
+    for (const at of findKeys(curation.content, path, asks)) {
+      const key = at.at(-1)!;
+      report.add(
+        "error",
+        "not_yet",
+        at,
+        `\`${key}\`: ${what} cannot be built by this version yet.`,
+        "Leave it out until then.",
+      );
+    }
+}
+
+function findKeys(node: unknown, path: readonly string[], asks: Part["asks"], at: EntryPath = []): EntryPath[] {
+  const [step, ...rest] = path;
+  if (step === undefined) return asks === undefined || asks(node) ? [at] : [];
+  if (typeof node !== "object" || node === null) return [];
+  const entries = Object.entries(node).filter(
+    ([name, value]) => (step === "*" || name === step) && value !== undefined,
+  );
+  return entries.flatMap(([name, value]) => findKeys(value, rest, asks, [...at, name]));
+}
