@@ -1,0 +1,19 @@
+import type { Egress } from "../egress/open-egress.ts";
+import type { SchemeUse } from "../model/api.ts";
+import type { ResolvedCredential, RunEvent, UpstreamRequest } from "../model/exchange.ts";
+
+/** All that running a tool touches outside this room. */
+export interface Outside {
+  readonly egress: Egress;
+  /** Lays credentials onto a request. */
+  readonly authorize: (
+    request: UpstreamRequest,
+    security: readonly (readonly SchemeUse[])[],
+    credentials: ReadonlyMap<string, ResolvedCredential>,
+  ) => UpstreamRequest;
+  /** Told of every request and its answer, without credentials. */
+  readonly observe: (event: RunEvent) => void;
+  /** Told of errors that are the operator's to look into. */
+  readonly report: (error: unknown) => void;
+  readonly now: () => Date;
+}

@@ -1,0 +1,44 @@
+import { ExpressionFailed } from "../../model/errors.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../../model/json.ts";
+import type { Form } from "../../model/value.ts";
+import { type Converted, convertFromForm } from "../convert-form.ts";
+import { evaluateExpression, evaluateValue, type Roots } from "../evaluate.ts";
+import type { Column } from "./list-columns.ts";
+import type { Omission } from "./omit.ts";
+
+export interface Projected {
+  readonly row: JsonObject;
+  /** Cells that could not be brought into the caller's form, and are null for that reason. */
+  readonly omitted: readonly Omission[];
+}
+
+/** One row with every column, null where it has none; in the caller's form, neither clipped nor rounded yet. */
+export function projectRow(source: Json, columns: readonly Column[], roots: Roots): Projected {
+  const omitted: Omission[] = [];
+  const cells = columns.map((column): readonly [string, Json] => {
+    const cell = readCell(source, column, roots);
+    if (!("fault" in cell)) return [column.name, cell.value];
+    omitted.push({ what: "value", path: column.name, kept: `nothing: ${cell.fault}` });
+    return [column.name, null];
+  });
+  return { row: Object.fromEntries(cells), omitted };
+}
+
+function readCell(source: Json, column: Column, roots: Roots): Converted {
+  if (column.kind === "own") return { value: isJsonObject(source) ? (ownValue(source, column.name) ?? null) : null };
+  try {
+    const value = evaluateExpression(column.path, source, roots);
+    return column.form ? convertFromForm(column.form, value, unitOf(column.form, source, roots)) : { value };
+  } catch (error) {
+    // One row in which a function meets null must not take the others with it.
+    if (error instanceof ExpressionFailed) return { fault: error.message };
+    throw error;
+  }
+}
+
+/** The unit's expression reads the row (contract section 1, Forms). */
+function unitOf(form: Form, source: Json, roots: Roots): Json | undefined {
+  if (form.as !== "minor") return undefined;
+  if (form.unit.kind !== "expression") return evaluateValue(form.unit, roots);
+  return evaluateExpression(form.unit.expression, source, roots);
+}

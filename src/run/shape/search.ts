@@ -1,0 +1,47 @@
+import { isJsonObject, type Json } from "../../model/json.ts";
+
+/** A text no longer than this can be a name; what is longer describes. */
+const LONGEST_NAME = 100;
+
+/**
+ * The rows that hold every word, in any order, letter case and diacritics aside, in any of their texts. First those with a name that is
+ * exactly what was searched for, then those with a name (or a part of one behind / . : or a space) that begins with it, then those whose
+ * names hold all the words, then the others; each in the order that they had.
+ */
+export function searchRows(rows: readonly Json[], searched: string): readonly Json[] {
+  const words = fold(searched).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  const whole = words.join(" ");
+  const ranked: Json[][] = [[], [], [], []];
+  for (const row of rows) {
+    const texts = textsOf(row).map(fold);
+    const everything = texts.join("\n");
+    if (words.every((word) => everything.includes(word))) ranked[rankOf(texts, whole, words)]!.push(row);
+  }
+  return ranked.flat();
+}
+
+function rankOf(texts: readonly string[], whole: string, words: readonly string[]): number {
+  const names = texts.filter((text) => text.length <= LONGEST_NAME).map((text) => text.replace(/\s+/g, " ").trim());
+  if (names.some((name) => name === whole)) return 0;
+  if (names.some((name) => partsOf(name).some((part) => part.startsWith(whole)))) return 1;
+  const together = names.join("\n");
+  return words.every((word) => together.includes(word)) ? 2 : 3;
+}
+
+/** `focus/region name` is found as such, and from `region name` and `name` on. */
+function partsOf(name: string): string[] {
+  return [...name.matchAll(/(?:^|[/.:\s])(?=[^/.:\s])/g)].map((cut) => name.slice(cut.index + cut[0].length));
+}
+
+function textsOf(row: Json): string[] {
+  if (row === null) return [];
+  if (typeof row !== "object") return [String(row)];
+  return (isJsonObject(row) ? Object.values(row) : row).flatMap((cell) =>
+    typeof cell === "object" && cell !== null ? [JSON.stringify(cell)] : cell === null ? [] : [String(cell)],
+  );
+}
+
+function fold(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}

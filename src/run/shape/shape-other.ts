@@ -1,0 +1,52 @@
+import type { ReplyBody } from "../../model/exchange.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { ShapeLimits } from "../../model/tool.ts";
+import { cutCharacters, cutLines } from "./cut-text.ts";
+import { SMALLEST_BUDGET } from "./cut-to-fit.ts";
+import { jsonBytes } from "./json-bytes.ts";
+import { mergeOmissions, type Omission } from "./omit.ts";
+import type { Shaped } from "./shaped.ts";
+
+/** Clients show images and do not read them as text, so these have a bound of their own. */
+const MOST_IMAGE_BYTES = 1_000_000;
+const IMAGES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+
+/** An empty answer, whatever was promised. */
+export const DONE: Shaped = { structured: { done: true } };
+
+/** A text body: cut by lines where the curation says so, then by characters to the budget, from the side that is kept. */
+export function shapeText(body: Extract<ReplyBody, { kind: "text" }>, limits: ShapeLimits): Shaped {
+  const budget = Math.max(limits.budget, SMALLEST_BUDGET);
+  const lines = cutLines(body.text, limits.text);
+  const note = /^text\/html\b/i.test(body.mediaType) ? { note: "The upstream answered an HTML page." } : {};
+  const build = (text: string, omitted: readonly Omission[]): JsonObject => ({
+    ...note,
+    ...(omitted.length > 0 && { omitted: mergeOmissions(omitted).map((one) => ({ ...one })) }),
+    text,
+  });
+  const keep = limits.text && "tail" in limits.text ? "tail" : "head";
+  let room = budget;
+  for (;;) {
+    const cut = cutCharacters(lines.text, room, keep, "text");
+    const reply = build(cut.text, [...lines.omitted, ...cut.omitted]);
+    const over = jsonBytes(reply) - budget;
+    if (over <= 0 || room <= 0) return { structured: reply };
+    room = Math.max(0, room - over);
+  }
+}
+
+/** An image as an image, anything else as an embedded resource; what is too large is left out, and said. */
+export function shapeBinary(body: Extract<ReplyBody, { kind: "binary" }>, name: string, limits: ShapeLimits): Shaped {
+  const mimeType = body.mediaType.split(";")[0]!.trim().toLowerCase() || "application/octet-stream";
+  const bytes = body.data.byteLength;
+  const facts = { mediaType: mimeType, bytes };
+  const isImage = IMAGES.has(mimeType);
+  const most = isImage ? MOST_IMAGE_BYTES : Math.floor((Math.max(limits.budget, SMALLEST_BUDGET) * 3) / 4);
+  if (bytes > most)
+    return { structured: { omitted: [{ what: "binary", kept: `nothing of ${bytes} bytes` }], ...facts } };
+  const data = Buffer.from(body.data).toString("base64");
+  const block = isImage
+    ? ({ type: "image", data, mimeType } as const)
+    : ({ type: "resource", uri: `reply://${name}/body`, mimeType, blob: data } as const);
+  return { structured: facts, blocks: [block] };
+}

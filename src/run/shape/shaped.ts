@@ -1,0 +1,9 @@
+import type { ContentBlock } from "../../model/exchange.ts";
+import type { JsonObject } from "../../model/json.ts";
+
+/** A reply that is complete: its object, that object's JSON text where it was made already, and further content. */
+export interface Shaped {
+  readonly structured: JsonObject;
+  readonly text?: string;
+  readonly blocks?: readonly ContentBlock[];
+}

@@ -1,0 +1,263 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { TOOL_ERROR_CODES, ToolError } from "../../src/model/errors.ts";
+import type { ReplyBody } from "../../src/model/exchange.ts";
+import type { Json } from "../../src/model/json.ts";
+import type { ErrorRule } from "../../src/model/tool.ts";
+import { explainError, explainSuccess, type Failure } from "../../src/run/explain-error.ts";
+import { readableText } from "../../src/run/readable-text.ts";
+import { writeError } from "../../src/run/write-error.ts";
+import { expression } from "./shape-fixture.ts";
+
+const json = (value: Json): ReplyBody => ({ kind: "json", value });
+const text = (given: string, mediaType = "text/plain"): ReplyBody => ({ kind: "text", text: given, mediaType });
+const NOW = new Date("2026-11-29T12:00:00Z");
+
+function failure(
+  status: number,
+  body: ReplyBody,
+  more: Partial<Failure> & { headers?: Record<string, string> } = {},
+): Failure {
+  const { headers = {}, ...rest } = more;
+  return {
+    reply: { status, headers: new Map(Object.entries(headers)), bytes: 0, body },
+    safe: true,
+    rules: [],
+    errors: {},
+    roots: { input: { id: "7" }, pins: {} },
+    now: NOW,
+    ...rest,
+  };
+}
+const explain = (...given: Parameters<typeof failure>) => explainError(failure(...given));
+
+describe("the code of a status", () => {
+  const empty: ReplyBody = { kind: "empty" };
+  test.each([
+    [400, "upstream_rejected", false],
+    [401, "upstream_unauthorized", false],
+    [403, "upstream_unauthorized", false],
+    [404, "upstream_not_found", false],
+    [409, "upstream_rejected", false],
+    [418, "upstream_rejected", false],
+    [422, "upstream_rejected", false],
+    [429, "upstream_rate_limited", true],
+    [500, "upstream_unavailable", true],
+    [503, "upstream_unavailable", true],
+    [302, "upstream_bad_response", false],
+  ])("%i is %s", (status, code, retryable) => {
+    const error = explain(status, empty);
+    expect(error).toMatchObject({ code, detail: { retryable, upstream: { status } } });
+    expect(error.message).toContain(String(status));
+    expect(error.detail.recover.length).toBeGreaterThan(20);
+  });
+
+  test("the operator's credential is not the caller's to correct", () => {
+    expect(explain(401, empty).detail.recover).toMatch(/operator/);
+  });
+
+  test("a write that failed with 500 is not to be repeated blindly", () => {
+    expect(explain(500, empty, { safe: false }).detail).toMatchObject({
+      retryable: false,
+      recover: expect.stringMatching(/took effect/),
+    });
+  });
+
+  test.each([
+    ["seconds", "7", 7_000],
+    ["a date", "Sun, 29 Nov 2026 12:01:00 GMT", 60_000],
+    ["a date in the past", "Sun, 29 Nov 2020 12:01:00 GMT", 0],
+    ["longer than a day", "9999999", 86_400_000],
+    ["nonsense", "soon", undefined],
+  ])("the wait is given in %s", (_, header, want) => {
+    expect(explain(429, empty, { headers: { "retry-after": header } }).detail.retryAfterMs).toBe(want);
+  });
+});
+
+describe("the upstream's own words", () => {
+  const cases: readonly [title: string, body: ReplyBody, code: string | undefined, message: string | undefined][] = [
+    [
+      "problem+json",
+      json({
+        type: "about:blank",
+        title: "Invalid",
+        detail: "Two faults.",
+        errors: [{ field: "email", msg: "required" }],
+      }),
+      undefined,
+      "Invalid – Two faults. – email: required",
+    ],
+    ["an error object", json({ error: { code: "bad_thing", message: "No." } }), "bad_thing", "No."],
+    [
+      "an error as text",
+      json({ error: "not_allowed", message: "Ask first." }),
+      "not_allowed",
+      "Ask first. – not_allowed",
+    ],
+    ["OAuth's", json({ error: "invalid_grant", error_description: "Gone." }), "invalid_grant", "Gone. – invalid_grant"],
+    ["a list of objects", json({ errors: [{ code: 12, message: "A" }, { message: "B" }] }), undefined, "A; B"],
+    ["a list of texts", json({ errors: ["A", "B"] }), undefined, "A; B"],
+    ["a map of fields", json({ errors: { email: ["is taken", "is short"] } }), undefined, "email: is taken, is short"],
+    ["a list at the root", json([{ message: "A" }]), undefined, "A"],
+    [
+      "places of a validator",
+      json({ detail: [{ loc: ["body", "x"], msg: "missing", type: "m" }] }),
+      undefined,
+      "body.x: missing",
+    ],
+    [
+      "JSON:API's",
+      json({ errors: [{ source: { pointer: "/data/a" }, detail: "Wrong." }] }),
+      undefined,
+      "/data/a: Wrong.",
+    ],
+    ["many errors", json({ errors: ["1", "2", "3", "4", "5", "6", "7"] }), undefined, "1; 2; 3; 4; 5; and 2 more"],
+    ["a JSON text", json("No."), undefined, "No."],
+    ["unknown JSON", json({ a: 1 }), undefined, '{"a":1}'],
+    [
+      "an HTML page",
+      text(
+        "<!DOCTYPE html><html><head><title>502 Bad Gateway</title><style>b{}</style></head><body><script>x()</script><h1>Sorry &amp; bye</h1></body></html>",
+        "text/html",
+      ),
+      undefined,
+      "502 Bad Gateway: Sorry & bye",
+    ],
+    ["plain text", text("line 1\n\n  line 2"), undefined, "line 1 line 2"],
+    ["nothing", { kind: "empty" }, undefined, undefined],
+  ];
+  test.each(cases)("%s", (_, body, code, message) => {
+    const { upstream } = explain(422, body).detail;
+    expect([upstream?.code, upstream?.message]).toEqual([code, message]);
+  });
+
+  test("are where the curation says, before anything else", () => {
+    const errors = { message: expression("fault.why"), code: expression("fault.no") };
+    const body = json({ message: "usual", code: "usual", fault: { why: "Because.", no: 42 } });
+    expect(explain(400, body, { errors }).detail.upstream).toEqual({ status: 400, code: "42", message: "Because." });
+    expect(explain(400, json({ message: "usual" }), { errors }).detail.upstream).toEqual({
+      status: 400,
+      message: "usual",
+    });
+  });
+
+  test("never hold what cannot be seen", () => {
+    const hidden = "a\u0000b\u200Bc\u202Ed\u{E0041}e\uE000f\u001B[31mg\u2066h\u00ADi";
+    expect(explain(400, json({ message: hidden })).detail.upstream?.message).toBe("abcdef[31mghi");
+    expect(readableText("👩\u200D💻 a\u200Db", 100)).toBe("👩\u200D💻 ab");
+  });
+});
+
+describe("the curation's rules", () => {
+  const rule = (more: Partial<ErrorRule>): ErrorRule => ({ error: "mine", recover: "Do that.", ...more });
+  const body = json({ code: "UNKNOWN_FIELD", message: "Unknown field: x", fields: ["x"] });
+
+  test.each([
+    ["the exact status", rule({ status: "400" }), "mine"],
+    ["the class of the status", rule({ status: "4XX" }), "mine"],
+    ["another status", rule({ status: "404" }), "upstream_rejected"],
+    ["another class", rule({ status: "5XX" }), "upstream_rejected"],
+    ["any failure", rule({}), "mine"],
+    ["a condition on the code", rule({ when: expression("code == 'UNKNOWN_FIELD'") }), "mine"],
+    ["a condition on the body", rule({ when: expression("length(body.fields) == `1`") }), "mine"],
+    ["a condition on status and arguments", rule({ when: expression("status == `400` && $.input.id == '7'") }), "mine"],
+    ["a condition that does not hold", rule({ when: expression("code == 'OTHER'") }), "upstream_rejected"],
+    [
+      "a condition that cannot be evaluated",
+      rule({ when: expression("contains(body.missing, 'x')") }),
+      "upstream_rejected",
+    ],
+  ])("%s", (_, given, code) => {
+    const error = explain(400, body, { rules: [given] });
+    expect(error.code).toBe(code);
+    expect(error.detail.recover === "Do that.").toBe(code === "mine");
+    expect(error.detail.upstream).toMatchObject({ code: "UNKNOWN_FIELD", message: "Unknown field: x" });
+  });
+
+  test("the first that fits counts", () => {
+    expect(
+      explain(400, body, { rules: [rule({ status: "404", error: "a" }), rule({ error: "b" }), rule({ error: "c" })] })
+        .code,
+    ).toBe("b");
+  });
+
+  test("an answer of 200 that says it failed is an error where a rule says so by status and condition", () => {
+    const failed = json({ ok: false, error: "channel_not_found" });
+    const fits = rule({ status: "200", when: expression("body.ok == `false`") });
+    expect(explainSuccess(failure(200, failed, { rules: [fits] }))).toMatchObject({
+      code: "mine",
+      detail: { upstream: { code: "channel_not_found" } },
+    });
+    expect(explainSuccess(failure(200, json({ ok: true }), { rules: [fits] }))).toBeUndefined();
+    expect(explainSuccess(failure(200, failed, { rules: [rule({})] }))).toBeUndefined();
+  });
+});
+
+describe("an error's text", () => {
+  const keep = (one: string) => one;
+
+  test("is one JSON object with its keys in the contract's order", () => {
+    const error = new ToolError("unknown_fields", {
+      upstream: { status: 400, code: "UNKNOWN_FIELD" },
+      nearest: ["FOCUS/ServiceName"],
+      got: "Service",
+      path: "dimensions[0]",
+      recover: "Call `ledger_list_dimensions`.",
+      message: "Unknown fields: Service.",
+    });
+    expect(writeError(error, keep)).toEqual({
+      isError: true,
+      error: "unknown_fields",
+      text: '{"error":"unknown_fields","message":"Unknown fields: Service.","recover":"Call `ledger_list_dimensions`.","path":"dimensions[0]","got":"Service","nearest":["FOCUS/ServiceName"],"retryable":false,"upstream":{"status":400,"code":"UNKNOWN_FIELD"}}',
+    });
+  });
+
+  test("takes secrets out of everything that came from outside", () => {
+    const hide = (one: string) => one.replaceAll("s3cret", "[hidden]");
+    const error = new ToolError("upstream_rejected", {
+      message: "Bad key s3cret",
+      recover: "Not s3cret.",
+      got: { key: "s3cret" },
+      allowed: ["s3cret"],
+      nearest: ["s3cret"],
+      path: "s3cret",
+      upstream: { code: "s3cret", message: "key s3cret is bad" },
+    });
+    expect(writeError(error, hide).text).not.toContain("s3cret");
+  });
+
+  test("has at most 2 kB, whatever is in it", () => {
+    const long = fc.string({ unit: "binary", maxLength: 3_000 });
+    const json = fc.jsonValue({ stringUnit: "binary" }).map((value) => JSON.parse(JSON.stringify(value)) as Json);
+    const detail = fc.record({
+      message: long,
+      recover: long,
+      path: long,
+      got: json,
+      allowed: fc.array(fc.oneof(json, long), { maxLength: 100 }),
+      nearest: fc.array(long, { maxLength: 10 }),
+      retryAfterMs: fc.nat(),
+      upstream: fc.record({ status: fc.nat(999), code: long, message: long, step: long }),
+    });
+    fc.assert(
+      fc.property(fc.oneof(fc.constantFrom(...TOOL_ERROR_CODES), long), detail, (code, given) => {
+        const reply = writeError(new ToolError(code, given), keep);
+        expect(Buffer.byteLength(reply.text)).toBeLessThanOrEqual(2_000);
+        const written = JSON.parse(reply.text);
+        for (const key of ["error", "message", "recover", "retryable"]) expect(written).toHaveProperty(key);
+      }),
+    );
+    const wide = '\\"😀'.repeat(1_000);
+    const worst = new ToolError(wide, {
+      message: wide,
+      recover: wide,
+      path: wide,
+      got: wide,
+      allowed: [wide, wide, wide],
+      nearest: [wide, wide, wide, wide, wide],
+      retryAfterMs: 1,
+      upstream: { status: 500, code: wide, message: wide, step: wide },
+    });
+    expect(Buffer.byteLength(writeError(worst, keep).text)).toBeLessThanOrEqual(2_000);
+  });
+});

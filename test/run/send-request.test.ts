@@ -1,0 +1,349 @@
+import type { RequestListener } from "node:http";
+import { afterEach, describe, expect, test } from "vitest";
+import { openEgress } from "../../src/egress/open-egress.ts";
+import { ToolError } from "../../src/model/errors.ts";
+import type { RunEvent, UpstreamRequest } from "../../src/model/exchange.ts";
+import { createSlots } from "../../src/run/limit-concurrency.ts";
+import { type Sending, sendRequest } from "../../src/run/send-request.ts";
+import { drip, freePort, type Served, serve, serveBytes, until } from "../egress/serve.ts";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+const kept = async <T extends { close(): Promise<void> }>(opening: Promise<T> | T): Promise<T> => {
+  const one = await opening;
+  open.push(one);
+  return one;
+};
+const http = (listener: RequestListener): Promise<Served> => kept(serve(listener));
+const bytes = (...script: Parameters<typeof serveBytes>): Promise<Served> => kept(serveBytes(...script));
+
+interface Sent {
+  readonly url: string;
+  readonly safe?: boolean;
+  readonly deadlineMs?: number;
+  readonly cancel?: AbortSignal;
+  readonly limits?: Partial<Sending["limits"]>;
+  readonly more?: Partial<Sending>;
+}
+
+const events: RunEvent[] = [];
+async function send({ url, safe = true, deadlineMs = 5000, cancel, limits, more }: Sent) {
+  events.length = 0;
+  const egress = await kept(openEgress({ trustedHosts: ["127.0.0.1"], allowPrivate: [] }));
+  const request: UpstreamRequest = {
+    operation: safe ? "GET /a/{b}" : "POST /a/{b}",
+    method: safe ? "GET" : "POST",
+    url: `${url}/a/b?secret=x`,
+    headers: [],
+    safe,
+    ...(!safe && { body: "{}" }),
+  };
+  return sendRequest(request, {
+    tool: "t",
+    egress,
+    authorize: (one) => ({ ...one, headers: [...one.headers, ["x-api-key", "S3CR3T"]], url: `${one.url}&key=S3CR3T` }),
+    observe: (event) => events.push(event),
+    now: () => new Date(),
+    slots: createSlots(4),
+    cancel: cancel ?? new AbortController().signal,
+    deadlineAt: performance.now() + deadlineMs,
+    limits: { retries: 2, timeoutMs: 5000, maxResponseBytes: 1_000_000, redirects: [], ...limits },
+    ...more,
+  });
+}
+
+async function failure(sent: Sent): Promise<ToolError> {
+  const error = await send(sent).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ToolError);
+  const { message, detail } = error as ToolError;
+  expect(JSON.stringify([message, detail])).not.toMatch(/S3CR3T|secret|127\.0\.0\.1/);
+  return error as ToolError;
+}
+
+const ok: RequestListener = (_request, response) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end('{"a":1}');
+};
+
+describe("an answer", () => {
+  test("is read, with credentials laid on and kept out of the events", async () => {
+    const heard: string[] = [];
+    const { url } = await http((request, response) => {
+      heard.push(request.url ?? "", String(request.headers["x-api-key"]));
+      ok(request, response);
+    });
+    expect((await send({ url })).body).toEqual({ kind: "json", value: { a: 1 } });
+    expect(heard).toEqual(["/a/b?secret=x&key=S3CR3T", "S3CR3T"]);
+    expect(events.map(({ type }) => type)).toEqual(["request", "reply"]);
+    expect(JSON.stringify(events)).not.toContain("S3CR3T");
+  });
+  test.each([204, 404, 500, 400])("of status %i comes back as it is", async (status) => {
+    const { url } = await http((_request, response) => {
+      response.writeHead(status);
+      response.end();
+    });
+    expect((await send({ url })).status).toBe(status);
+  });
+});
+
+describe("a bad upstream has a code of its own each time, within the deadline", () => {
+  const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+  const places: [string, () => Promise<string>, boolean, string][] = [
+    ["refused, reading", async () => `http://127.0.0.1:${await freePort()}`, true, "upstream_unavailable"],
+    [
+      "refused, writing: nothing was sent",
+      async () => `http://127.0.0.1:${await freePort()}`,
+      false,
+      "upstream_unavailable",
+    ],
+    [
+      "reset before the answer, reading",
+      async () => (await bytes((socket) => socket.resetAndDestroy())).url,
+      true,
+      "upstream_unavailable",
+    ],
+    [
+      "reset before the answer, writing",
+      async () => (await bytes((socket) => socket.resetAndDestroy())).url,
+      false,
+      "outcome_unknown",
+    ],
+    [
+      "cut inside the body, reading",
+      async () => (await bytes((socket) => socket.end(`${head}content-length: 9\r\n\r\n{`))).url,
+      true,
+      "upstream_unavailable",
+    ],
+    [
+      "cut inside the body, writing",
+      async () => (await bytes((socket) => socket.end(`${head}content-length: 9\r\n\r\n{`))).url,
+      false,
+      "outcome_unknown",
+    ],
+    ["never answering, reading", async () => (await bytes(() => {})).url, true, "upstream_timeout"],
+    ["never answering, writing", async () => (await bytes(() => {})).url, false, "outcome_unknown"],
+    [
+      "dripping for ever, reading",
+      async () => (await bytes((socket) => drip(socket, `${head}\r\n{`, " "))).url,
+      true,
+      "upstream_timeout",
+    ],
+    [
+      "dripping for ever, writing",
+      async () => (await bytes((socket) => drip(socket, `${head}\r\n{`, " "))).url,
+      false,
+      "outcome_unknown",
+    ],
+    [
+      "no HTTP, reading",
+      async () => (await bytes((socket) => socket.end("hello\r\n\r\n"))).url,
+      true,
+      "upstream_bad_response",
+    ],
+    [
+      "no HTTP, writing",
+      async () => (await bytes((socket) => socket.end("hello\r\n\r\n"))).url,
+      false,
+      "outcome_unknown",
+    ],
+    [
+      "two encodings",
+      async () =>
+        (await http((_request, response) => response.writeHead(200, { "content-encoding": "gzip, br" }).end("x"))).url,
+      true,
+      "upstream_bad_response",
+    ],
+    [
+      "50 MB",
+      async () => (await http((_request, response) => response.end(Buffer.alloc(50_000_000)))).url,
+      true,
+      "response_too_large",
+    ],
+    [
+      "redirecting away, reading",
+      async () =>
+        (await http((_request, response) => response.writeHead(302, { location: "https://evil.example/" }).end())).url,
+      true,
+      "destination_blocked",
+    ],
+    [
+      "redirecting away, writing",
+      async () => (await http((_request, response) => response.writeHead(302, { location: "/elsewhere" }).end())).url,
+      false,
+      "destination_blocked",
+    ],
+    ["link-local", async () => "http://169.254.169.254", true, "destination_blocked"],
+  ];
+  test.each(places)("%s", async (_title, place, safe, code) => {
+    const url = await place();
+    const start = performance.now();
+    const error = await failure({ url, safe, deadlineMs: 400 });
+    expect(error.code).toBe(code);
+    expect(performance.now() - start).toBeLessThan(1500);
+    expect(error.cause).toBeInstanceOf(Error);
+    expect(events.at(-1)?.type).toBe("failure");
+  });
+
+  test("what is sent once stays sent once", async () => {
+    let heard = 0;
+    const { url } = await bytes((socket) => {
+      heard += 1;
+      socket.resetAndDestroy();
+    });
+    const error = await failure({ url, safe: false });
+    expect([heard, error.detail.retryable]).toEqual([1, false]);
+  });
+
+  test("one upstream request has its own time, inside the call's", async () => {
+    const { url } = await bytes(() => {});
+    const start = performance.now();
+    expect((await failure({ url, limits: { timeoutMs: 100 } })).code).toBe("upstream_timeout");
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
+
+describe("a read is sent again after a failure that may pass", () => {
+  const failing = (times: number, fail: RequestListener) => {
+    const heard: number[] = [];
+    const listener: RequestListener = (request, response) => {
+      heard.push(performance.now());
+      if (heard.length <= times) fail(request, response);
+      else ok(request, response);
+    };
+    return { heard, listener };
+  };
+  const status =
+    (code: number, headers: Record<string, string> = {}): RequestListener =>
+    (_request, response) =>
+      void response.writeHead(code, headers).end("busy");
+
+  test.each([429, 502, 503, 504])("of status %i", async (code) => {
+    const { heard, listener } = failing(2, status(code));
+    expect((await send({ url: (await http(listener)).url })).status).toBe(200);
+    expect(heard.length).toBe(3);
+    expect(events.map(({ type }) => type)).toEqual(["request", "reply", "request", "reply", "request", "reply"]);
+  });
+  test("of a broken connection", async () => {
+    const { heard, listener } = failing(1, (request) => request.socket.resetAndDestroy());
+    expect((await send({ url: (await http(listener)).url })).status).toBe(200);
+    expect(heard.length).toBe(2);
+  });
+  test("but not more often than it may be", async () => {
+    const { heard, listener } = failing(9, status(503));
+    expect((await send({ url: (await http(listener)).url, limits: { retries: 1 } })).status).toBe(503);
+    expect(heard.length).toBe(2);
+  });
+  test.each([400, 401, 404, 500, 501])("but not of status %i", async (code) => {
+    const { heard, listener } = failing(1, status(code));
+    expect((await send({ url: (await http(listener)).url })).status).toBe(code);
+    expect(heard.length).toBe(1);
+  });
+  test("but a write never is", async () => {
+    const { heard, listener } = failing(1, status(503, { "retry-after": "0" }));
+    expect((await send({ url: (await http(listener)).url, safe: false })).status).toBe(503);
+    expect(heard.length).toBe(1);
+  });
+  test("as late as the server asks", async () => {
+    const { heard, listener } = failing(1, status(429, { "retry-after": "1" }));
+    expect((await send({ url: (await http(listener)).url })).status).toBe(200);
+    expect(heard[1]! - heard[0]!).toBeGreaterThanOrEqual(990);
+  });
+  test.each(["3600", new Date(Date.now() + 3_600_000).toUTCString()])(
+    "unless that is too late (%s): then the answer comes at once",
+    async (after) => {
+      const { heard, listener } = failing(1, status(429, { "retry-after": after }));
+      const start = performance.now();
+      expect((await send({ url: (await http(listener)).url })).status).toBe(429);
+      expect([heard.length, performance.now() - start < 1000]).toEqual([1, true]);
+    },
+  );
+});
+
+describe("the caller's cancel", () => {
+  test("reaches the upstream within 100 ms", async () => {
+    const served = await bytes(() => {});
+    const stop = new AbortController();
+    const failing = failure({ url: served.url, cancel: stop.signal });
+    await until(() => served.sockets.open === 1);
+    const start = performance.now();
+    stop.abort();
+    await until(() => served.sockets.open === 0, 1000);
+    expect(performance.now() - start).toBeLessThan(200);
+    expect((await failing).code).toBe("cancelled");
+  });
+  test("ends the wait between attempts", async () => {
+    const { url } = await http((_request, response) => void response.writeHead(429, { "retry-after": "3" }).end());
+    const stop = new AbortController();
+    const failing = failure({ url, cancel: stop.signal });
+    await until(() => events.some(({ type }) => type === "reply"));
+    stop.abort();
+    expect((await failing).code).toBe("cancelled");
+  });
+  test("says of a write that it may have taken effect", async () => {
+    const served = await bytes((socket) => socket.write("HTTP/1.1 200 OK\r\n"));
+    const stop = new AbortController();
+    const failing = failure({ url: served.url, safe: false, cancel: stop.signal });
+    await until(() => served.sockets.open === 1);
+    setTimeout(() => stop.abort(), 50);
+    const error = await failing;
+    expect([error.code, error.detail.retryable]).toEqual(["cancelled", false]);
+    expect(error.message).toMatch(/may have taken effect/);
+  });
+  test("that came before anything sends nothing", async () => {
+    const served = await http(ok);
+    expect((await failure({ url: served.url, cancel: AbortSignal.abort() })).code).toBe("cancelled");
+    expect(served.sockets.accepted).toBe(0);
+  });
+});
+
+describe("slots", () => {
+  test("bound how many requests are under way", async () => {
+    let now = 0;
+    let most = 0;
+    const { url } = await http((request, response) => {
+      now += 1;
+      most = Math.max(most, now);
+      setTimeout(() => {
+        now -= 1;
+        ok(request, response);
+      }, 20);
+    });
+    const slots = createSlots(3);
+    await Promise.all(Array.from({ length: 12 }, () => send({ url, more: { slots } })));
+    expect(most).toBe(3);
+  });
+  test("are given in turn, and passed over by who has left", async () => {
+    const slots = createSlots(1);
+    const signal = new AbortController().signal;
+    const free = await slots.take(signal);
+    const left = new AbortController();
+    const order: string[] = [];
+    const leaving = slots.take(left.signal).catch((error) => order.push(String(error)));
+    const next = slots.take(signal).then((release) => {
+      order.push("next");
+      return release;
+    });
+    left.abort("left");
+    await leaving;
+    free();
+    free();
+    (await next)();
+    await slots.take(signal);
+    expect(order).toEqual(["left", "next"]);
+    await expect(slots.take(AbortSignal.abort("late"))).rejects.toBe("late");
+  });
+  test("that do not come free in time are a timeout, and nothing was sent", async () => {
+    const slots = createSlots(1);
+    await slots.take(new AbortController().signal);
+    const served = await http(ok);
+    expect((await failure({ url: served.url, safe: false, deadlineMs: 100, more: { slots } })).code).toBe(
+      "upstream_timeout",
+    );
+    expect(served.sockets.accepted).toBe(0);
+  });
+});

@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Json, JsonObject } from "../../src/model/json.ts";
+import type { BodyPlan } from "../../src/model/tool.ts";
+import { exactNumber } from "../../src/run/exact-number.ts";
+import { Unsendable } from "../../src/run/unsendable.ts";
+import { writeBody } from "../../src/run/write-body.ts";
+
+const plan = (mediaType: string, encoding: BodyPlan["encoding"] = []): BodyPlan => ({
+  required: true,
+  mediaType,
+  encoding,
+});
+const form = "application/x-www-form-urlencoded";
+const png = { base64: "iVBORw==", filename: "a.png" };
+
+describe("a body is written in its media type", () => {
+  const cases: [string, BodyPlan, Json, string, string][] = [
+    ["JSON", plan("application/json"), { a: [1, null, "é"] }, "application/json", '{"a":[1,null,"é"]}'],
+    [
+      "a JSON dialect, as it is named",
+      plan("application/vnd.api+json; charset=utf-8"),
+      [{ op: "remove" }],
+      "application/vnd.api+json; charset=utf-8",
+      '[{"op":"remove"}]',
+    ],
+    [
+      "JSON with digits that no number holds",
+      plan("application/json"),
+      { id: exactNumber("9007199254740993"), list: [exactNumber("1"), "1"], 'a"b': 1 },
+      "application/json",
+      '{"id":9007199254740993,"list":[1,"1"],"a\\"b":1}',
+    ],
+    ["any type", plan("*/*"), { a: 1 }, "application/json", '{"a":1}'],
+    ["any application type", plan("application/*"), "x", "application/json", '"x"'],
+    ["any text type", plan("text/*"), "x", "text/plain; charset=utf-8", "x"],
+    [
+      "a form",
+      plan(form),
+      { amount: 5, note: "a b&c", capture: false, tags: ["x", "y"], none: null },
+      form,
+      "amount=5&note=a%20b%26c&capture=false&tags=x&tags=y",
+    ],
+    ["a form with an object, as JSON", plan(form), { meta: { a: 1 } }, form, "meta=%7B%22a%22%3A1%7D"],
+    [
+      "a form with brackets",
+      plan(form, [{ property: "meta", style: "deepObject", explode: true }]),
+      { meta: { a: { b: 1 } } },
+      form,
+      "meta%5Ba%5D%5Bb%5D=1",
+    ],
+    [
+      "a form with a joined list",
+      plan(form, [{ property: "l", style: "form", explode: false }]),
+      { l: [1, 2] },
+      form,
+      "l=1,2",
+    ],
+    ["text", plan("text/csv"), "a,b\n1,2\n", "text/csv", "a,b\n1,2\n"],
+    ["XML as given", plan("application/xml"), "<a/>", "application/xml", "<a/>"],
+    ["a number as text", plan("text/plain"), 12, "text/plain", "12"],
+  ];
+  test.each(cases)("%s", (_title, of, value, contentType, body) => {
+    expect(writeBody(of, value)).toEqual({ contentType, body });
+  });
+
+  test.each([
+    ["an object of base64", { base64: "AAH/" }],
+    ["a data URI", "data:application/octet-stream;base64,AAH/"],
+  ])("bytes, given as %s", (_title, value) => {
+    const { contentType, body } = writeBody(plan("application/octet-stream"), value);
+    expect([contentType, Buffer.from(body as Uint8Array).toString("base64")]).toEqual([
+      "application/octet-stream",
+      "AAH/",
+    ]);
+  });
+
+  test.each<[string, Json]>([
+    ["text/plain", { a: 1 }],
+    [form, "x"],
+    [form, [1]],
+    [form, exactNumber("1")],
+    ["multipart/form-data", "x"],
+  ])("%s does not take %j", (mediaType, value) => {
+    expect(() => writeBody(plan(mediaType), value)).toThrow(Unsendable);
+  });
+});
+
+async function partsOf(mediaTypePlan: BodyPlan, value: JsonObject) {
+  const { contentType, body } = writeBody(mediaTypePlan, value);
+  const data = await new Response(new Uint8Array(body as Uint8Array), {
+    headers: { "content-type": contentType },
+  }).formData();
+  return Promise.all(
+    [...data].map(async ([name, one]) =>
+      typeof one === "string"
+        ? [name, one]
+        : [name, one.name, one.type, Buffer.from(await one.arrayBuffer()).toString("base64")],
+    ),
+  );
+}
+
+describe("multipart", () => {
+  const multipart = plan("multipart/form-data", [{ property: "file", contentType: "image/png" }]);
+
+  test("has a part a value, files with name and type, objects as JSON", async () => {
+    expect(await partsOf(multipart, { file: png, meta: { a: 1 }, tags: ["x", "y"], n: 3, none: null })).toEqual([
+      ["file", "a.png", "image/png", "iVBORw=="],
+      ["meta", '{"a":1}'],
+      ["tags", "x"],
+      ["tags", "y"],
+      ["n", "3"],
+    ]);
+  });
+
+  test("cannot be broken out of by names or file names", async () => {
+    const evil = 'a"\r\nX-Evil: 1\r\n\r\nb';
+    const { body } = writeBody(multipart, { [evil]: "v", file: { base64: "AA==", filename: evil } });
+    const text = Buffer.from(body as Uint8Array).toString("latin1");
+    expect(text.match(/^Content-Disposition/gm)).toHaveLength(2);
+    expect(text).not.toMatch(/^X-Evil/m);
+    expect(() =>
+      writeBody(plan("multipart/form-data"), { file: { base64: "AA==", contentType: "image/png\r\nX-Evil: 1" } }),
+    ).toThrow(Unsendable);
+  });
+
+  test("is read by its receiver as it was meant, whatever the texts", async () => {
+    const text = fc
+      .string({ unit: "binary" })
+      .filter((one) => !/[\p{Surrogate}\r\n]/u.test(one) && !one.startsWith("data:"));
+    await fc.assert(
+      fc.asyncProperty(fc.array(text), async (texts) => {
+        expect(await partsOf(multipart, { t: texts })).toEqual(texts.map((one) => ["t", one]));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
