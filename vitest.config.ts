@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: [],
+    globalSetup: ["./test/setup/build.ts", "./test/setup/servers.ts", "./test/setup/peers.ts"],
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },

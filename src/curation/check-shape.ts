@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { explainIssues } from "./explain-issues.ts";
 import type { Finding } from "./finding.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Json } from "../model/json.ts";
 import { isJsonObject } from "../model/json.ts";
 import { nearestNames } from "../model/nearest.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Args, Count, ExpressionText, Form, key, may, OperationName, Size, Text, ValueText } from "./format-scalar.ts";
 
 const FieldEntry = z

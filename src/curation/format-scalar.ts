@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Json } from "../model/json.ts";
 
 /** A key that must be there, with the sentence that `vitrine schema` prints. */

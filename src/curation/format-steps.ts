@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { OwnPages } from "./format-api.ts";
 import { LineCut } from "./format-result.ts";
 import { Args, Count, ExpressionText, Flag, key, may, OperationName, Text, ValueText } from "./format-scalar.ts";

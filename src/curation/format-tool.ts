@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FilterEntry } from "./format-filter.ts";
 import { ResultEntry } from "./format-result.ts";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { SourcePosition } from "../model/problem.ts";
 import { ApiEntry, Pins } from "./format-api.ts";
 import { Duration, Flag, INPUT_NAME, key, may, Text } from "./format-scalar.ts";
@@ -78,6 +78,8 @@ export type ServerSection = z.infer<typeof ServerEntry>;
 export interface Curation {
   readonly file: string;
   readonly content: CurationFile;
+  /** Entries that were found wrong and are not in `content`; where there are any, the curation is good only to look for more mistakes. */
+  readonly leftOut: readonly (readonly (string | number)[])[];
   /** Hex, of the file's text in UTF-8. */
   readonly sha256: string;
   /** Where the node at this path stands (a mapping's entry: its key), else its nearest ancestor that exists. */

@@ -6,12 +6,14 @@ import { checkExpressions } from "./check-expressions.ts";
 import { checkShape } from "./check-shape.ts";
 import type { Finding, Path } from "./finding.ts";
 import type { Curation } from "./format.ts";
+import { leaveOutFaults } from "./leave-out-faults.ts";
 import { locateNode } from "./locate-node.ts";
 import { readYaml } from "./read-yaml.ts";
 
 /**
  * Reads a curation and checks all that can be known without its spec. Every mistake is a problem with its place, in the order of the
- * text; the curation is there when there is none. Throws `UnreadableInput` for a text that is not YAML at all.
+ * text. The curation is there also beside problems where its sound part can be looked at further (`leftOut` names the rest); it is good
+ * to be served only when there is none. Throws `UnreadableInput` for a text that is not YAML at all.
  */
 export function loadCuration(file: string, text: string): { curation?: Curation; problems: Problem[] } {
   const source = text.replace(/^\uFEFF/, "");
@@ -22,9 +24,10 @@ export function loadCuration(file: string, text: string): { curation?: Curation;
   const problems = distinct(
     withoutEchoes(all).map((finding) => toProblem(finding, positionOf(finding.path, finding.at))),
   );
-  if (content === undefined || problems.length > 0) return { problems };
+  const sound = content !== undefined && all.length === 0 ? { content, leftOut: [] } : leaveOutFaults(yaml.value, all);
+  if (sound === undefined) return { problems };
   const sha256 = createHash("sha256").update(text).digest("hex");
-  return { curation: { file, content, sha256, locate: (path) => positionOf(path, "key") }, problems };
+  return { curation: { file, ...sound, sha256, locate: (path) => positionOf(path, "key") }, problems };
 }
 
 type Locate = (path: Path, at: Finding["at"]) => SourcePosition;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CurationFile } from "./format.ts";
 
 /** The JSON Schema (2020-12) of the curation file, made from the schema that validates it. */

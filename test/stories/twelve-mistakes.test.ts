@@ -15,13 +15,13 @@ api:
 server:
   name: Ledger #! bad_value
 pins:
-  region: eu #! pin_unreached
+  region: eu
 tools:
   list_tenants:
     operation: listTenant #! unknown_operation
     use: List the tenants.
     result: { rows: tenants }
-  list_dimensions:
+  list_dimensions: #! pin_unreached
     operation: listDimensions
     use: Find the exact field names of a tenant's data.
     input:
@@ -30,10 +30,10 @@ tools:
     result:
       rows: dimension #! path_not_in_spec
       fields:
-        name: schemaFieldNam #! path_not_in_spec
+        name: schemaFieldName
         type: "dataType[" #! bad_expression
-      limit: { default: 500, max: 50 } #! bad_limit
-  query:
+      limit: { default: 500, max: 50 } #! bad_value
+  query: #! required_unfilled
     operation: queryCosts
     effect: read
     use: Ask what was spent.

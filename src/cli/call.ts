@@ -1,0 +1,116 @@
+import { UnknownTool, UnreadableInput } from "../model/errors.ts";
+import type { RunEvent, ToolReply } from "../model/exchange.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { nearestNames } from "../model/nearest.ts";
+import type { Toolset } from "../model/tool.ts";
+import type { SecretHider } from "../run/hide-secrets.ts";
+import { canServe } from "./can-serve.ts";
+import { type Command, parseCommand, type Shell, UsageError } from "./command.ts";
+import { openDryRun } from "./dry-run.ts";
+import { loadToolset } from "./load-toolset.ts";
+import { openRunner } from "./open-runner.ts";
+import { readClaims } from "./read-claims.ts";
+import { showRequest } from "./show-request.ts";
+
+const HELP = `vitrine call CURATION TOOL [JSON]: call one tool as a caller would, and print its reply
+
+  JSON           the arguments as one JSON object; - reads them from stdin
+  --raw          print {reply, upstream, bytes, tokens}: the upstream's own answers beside the reply, and what both cost
+  --dry-run      print the requests as JSON, credentials as ***, and send none
+  --as FILE      YAML with \`claims:\`, what the curation reads as \${key.NAME}
+  --root DIR     the folder that bounds the files a curation names (default: the parent of its folder)
+
+Exit codes: 0 a reply, 1 a tool error, 2 usage, unreadable input, or a setting is missing.`;
+
+export const call: Command = {
+  help: HELP,
+  async run(args, shell) {
+    const { values, positionals } = parseCommand(args, {
+      positionals: "CURATION TOOL [JSON]",
+      options: {
+        raw: { type: "boolean", default: false },
+        "dry-run": { type: "boolean", default: false },
+        as: { type: "string" },
+        root: { type: "string" },
+      },
+      later: ["events"],
+    });
+    if (values.raw && values["dry-run"])
+      throw new UsageError("--raw shows answers, and --dry-run has none: choose one.");
+    const [file = "", name = "", json] = positionals;
+    const input = readArguments(json === "-" ? await shell.readStdin() : json);
+    const key = await readClaims(values.as);
+    const request = { file, root: values.root, readOnly: false };
+    const loaded = await loadToolset(request, shell.env);
+    const { toolset, specIsLocal } = loaded;
+    if (!(await canServe(loaded, shell)) || toolset === undefined) return 1;
+    const events: RunEvent[] = [];
+    const dryRun = values["dry-run"] ? openDryRun() : undefined;
+    const { runner, hider, close } = openRunner({
+      toolset,
+      specIsLocal,
+      request,
+      key,
+      env: shell.env,
+      report: (line) => shell.note(`vitrine: ${line}`),
+      observe: (event) => events.push(event),
+      ...(dryRun !== undefined && { around: dryRun.around }),
+    });
+    try {
+      const reply = await runner.call(name, input, { key, signal: shell.signal });
+      // A call that was refused before anything was planned has no requests to show.
+      if (dryRun !== undefined && !(reply.isError && dryRun.requests.length === 0)) {
+        return printJson(
+          dryRun.requests.map((sent) => showRequest(sent, hider)),
+          shell,
+        );
+      }
+      await (values.raw ? printRaw(reply, events, hider, shell) : printReply(reply, shell));
+      return reply.isError ? 1 : 0;
+    } catch (error) {
+      if (error instanceof UnknownTool) throw unknownTool(error, name, toolset);
+      throw error;
+    } finally {
+      await close();
+    }
+  },
+};
+
+function readArguments(text = "{}"): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isJsonObject(value)) return value;
+  } catch (error) {
+    throw new UnreadableInput(`The arguments are not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  throw new UnreadableInput("The arguments are not a JSON object.");
+}
+
+function printJson(value: Json, shell: Shell): 0 {
+  shell.print(JSON.stringify(value, null, 2));
+  return 0;
+}
+
+async function printRaw(
+  reply: ToolReply,
+  events: readonly RunEvent[],
+  hider: SecretHider,
+  shell: Shell,
+): Promise<void> {
+  const { compareRaw } = await import("./compare-raw.ts");
+  printJson(await compareRaw(reply, events, hider), shell);
+}
+
+function printReply(reply: ToolReply, shell: Shell): void {
+  shell.print(reply.text);
+  const blocks = reply.isError ? [] : (reply.blocks ?? []);
+  for (const block of blocks) shell.note(`The reply also holds one ${block.type} block of type ${block.mimeType}.`);
+}
+
+function unknownTool(error: UnknownTool, name: string, toolset: Toolset): UsageError {
+  const [nearest] = nearestNames(
+    name,
+    toolset.tools.map((tool) => tool.name),
+  );
+  return new UsageError(`${error.message}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`);
+}

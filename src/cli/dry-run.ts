@@ -1,0 +1,47 @@
+import type { ResolvedCredential, UpstreamRequest } from "../model/exchange.ts";
+import type { Outside } from "../run/run-tool.ts";
+
+const HIDDEN = "***";
+
+export interface DryRun {
+  /** Everything that would have been sent, with its credentials hidden. */
+  readonly requests: readonly UpstreamRequest[];
+  around(outside: Outside): Outside;
+}
+
+/** An outside that notes requests and sends none; each is taken for answered with 204. */
+export function openDryRun(): DryRun {
+  const requests: UpstreamRequest[] = [];
+  return {
+    requests,
+    around: (outside) => ({
+      ...outside,
+      authorize: (request, security, credentials) => {
+        const hidden = new Map([...credentials].map(([scheme, credential]) => [scheme, hide(credential)]));
+        const authorized = outside.authorize(request, security, hidden);
+        requests.push(authorized);
+        return authorized;
+      },
+      egress: {
+        request: async ({ url }) => ({ status: 204, headers: new Map(), url, body: nothing() }),
+        close: async () => {},
+      },
+    }),
+  };
+}
+
+function hide(credential: ResolvedCredential): ResolvedCredential {
+  switch (credential.kind) {
+    case "apiKey":
+      return { ...credential, value: HIDDEN };
+    case "bearer":
+      return { ...credential, token: HIDDEN };
+    case "basic":
+      // As base64 of two hidden parts nobody would know it for hidden.
+      return { kind: "apiKey", in: "header", name: "authorization", value: `Basic ${HIDDEN}` };
+    default:
+      return credential satisfies never;
+  }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,61 @@
+import { type Generation, makeGeneration, type ToolCaller, type ToolsetSource } from "../mcp/make-generation.ts";
+import type { Toolset } from "../model/tool.ts";
+import { version } from "./version.ts";
+
+/** The running side of one toolset, with what it holds open. */
+export interface OpenedCaller {
+  readonly runner: ToolCaller;
+  close(): Promise<void>;
+}
+
+/** What is served now, and may be replaced while it is. */
+export interface LiveToolset extends ToolsetSource {
+  replace(toolset: Toolset, opened: OpenedCaller): void;
+  close(): Promise<void>;
+}
+
+/** Starts with one toolset. One that is replaced is closed when its last running call has ended, so that a reload breaks no call. */
+export function openLiveToolset(toolset: Toolset, opened: OpenedCaller): LiveToolset {
+  let serving = openServing(toolset, opened);
+  const listeners = new Set<() => void>();
+  return {
+    current: () => serving.generation,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    replace: (next, nextOpened) => {
+      serving.retire();
+      serving = openServing(next, nextOpened);
+      for (const listener of listeners) listener();
+    },
+    close: () => serving.close(),
+  };
+}
+
+function openServing(
+  toolset: Toolset,
+  { runner, close }: OpenedCaller,
+): { generation: Generation; retire(): void; close(): Promise<void> } {
+  let running = 0;
+  let retired = false;
+  const caller: ToolCaller = {
+    async call(name, args, by) {
+      running += 1;
+      try {
+        return await runner.call(name, args, by);
+      } finally {
+        running -= 1;
+        if (retired && running === 0) void close();
+      }
+    },
+  };
+  return {
+    generation: makeGeneration(toolset, version, caller),
+    retire: () => {
+      retired = true;
+      if (running === 0) void close();
+    },
+    close,
+  };
+}

@@ -1,0 +1,18 @@
+import { openToolsetCache } from "./toolset-cache.ts";
+import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The toolset of a curation: from the cache where none of its files has changed, else compiled and cached. Throws `UnreadableInput`.
+ * A hit loads neither a parser nor the compiler.
+ */
+export async function loadToolset(request: ToolsetRequest, env: Env): Promise<LoadedToolset> {
+  const cache = openToolsetCache(env);
+  const hit = cache?.find(request);
+  if (hit !== undefined) return hit;
+  const { compileCuration } = await import("./compile-curation.ts");
+  const { api: _, ...loaded } = await compileCuration(request);
+  cache?.store(request, loaded);
+  return loaded;
+}

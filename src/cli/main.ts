@@ -1,0 +1,80 @@
+import { MissingSetting, UnreadableInput } from "../model/errors.ts";
+import { nearestNames } from "../model/nearest.ts";
+import { type Command, type Shell, UsageError } from "./command.ts";
+import { version } from "./version.ts";
+
+// Each command is loaded when it is asked for: `serve` must not pay for what `check` needs.
+const COMMANDS = new Map<string, () => Promise<Command>>([
+  ["serve", async () => (await import("./serve.ts")).serve],
+  ["check", async () => (await import("./check.ts")).check],
+  ["tools", async () => (await import("./tools.ts")).tools],
+  ["call", async () => (await import("./call.ts")).call],
+  ["schema", async () => (await import("./schema.ts")).schema],
+  ["demo", async () => (await import("./demo.ts")).demo],
+]);
+const LATER = new Set(["host", "draft", "diff", "report", "gate", "key"]);
+
+const HELP = `vitrine: a few good MCP tools for any REST API, from its OpenAPI document and a curation
+
+  vitrine serve CURATION               serve the tools over stdio, or --http HOST:PORT
+  vitrine check CURATION               find mistakes in a curation
+  vitrine tools CURATION               show the tools as a caller sees them, with their tokens
+  vitrine call CURATION TOOL [JSON]    call one tool
+  vitrine schema                       print the JSON Schema of the curation file
+  vitrine demo                         start the demo API and serve its tools
+
+  vitrine COMMAND --help               say more of a command
+  vitrine --version
+
+Exit codes: 0 done, 1 findings or a tool error, 2 usage or unreadable input, 70 our fault.`;
+
+/** Runs one command line (without the program's name). Never throws; resolves to the exit code. */
+export async function main(argv: readonly string[], shell: Shell): Promise<number> {
+  try {
+    return await dispatch(argv, shell);
+  } catch (error) {
+    return explain(error, shell);
+  }
+}
+
+async function dispatch([name, ...args]: readonly string[], shell: Shell): Promise<number> {
+  if (name === undefined) throw new UsageError(`A command is missing.\n\n${HELP}`);
+  if (name === "--help" || name === "-h" || name === "help") return printed(HELP, shell);
+  if (name === "--version" || name === "-v") return printed(version, shell);
+  const load = COMMANDS.get(name);
+  if (load === undefined) throw unknownCommand(name);
+  const command = await load();
+  if (args.includes("--help") || args.includes("-h")) return printed(command.help, shell);
+  return command.run(args, shell);
+}
+
+function printed(text: string, shell: Shell): number {
+  shell.print(text);
+  return 0;
+}
+
+function unknownCommand(name: string): UsageError {
+  if (LATER.has(name)) return new UsageError(`vitrine ${name} is not in this version yet.`);
+  const [nearest] = nearestNames(name, COMMANDS.keys());
+  const hint = nearest === undefined ? "See vitrine --help." : `Did you mean ${nearest}?`;
+  return new UsageError(`There is no command ${name}. ${hint}`);
+}
+
+/** Known causes are one line; anything else is a defect of ours and shows where. */
+function explain(error: unknown, shell: Shell): number {
+  if (isKnown(error)) {
+    shell.note(`vitrine: ${error.message}`);
+    return 2;
+  }
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  shell.note(`vitrine ${version}: this is our bug, please report it with the lines below.\n${trace}`);
+  return 70;
+}
+
+// By what the system says of an address or a file: these are the user's to mend.
+const SYSTEM_CODES = new Set(["EADDRINUSE", "EADDRNOTAVAIL", "EACCES", "ENOTFOUND", "DUCKDB_MISSING"]);
+
+function isKnown(error: unknown): error is Error {
+  if (error instanceof UsageError || error instanceof UnreadableInput || error instanceof MissingSetting) return true;
+  return error instanceof Error && "code" in error && SYSTEM_CODES.has(String(error.code));
+}

@@ -1,0 +1,65 @@
+import { applyCredentials } from "../auth/apply-credentials.ts";
+import type { EgressPolicy } from "../egress/open-egress.ts";
+import type { ResolvedUpstream, RunEvent } from "../model/exchange.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Toolset } from "../model/tool.ts";
+import { createSecretHider, type SecretHider } from "../run/hide-secrets.ts";
+import { resolveUpstream } from "../run/resolve-upstream.ts";
+import { createRunner, type Outside, type Runner } from "../run/run-tool.ts";
+import { describeError } from "./describe-error.ts";
+import { openLazyEgress } from "./lazy-egress.ts";
+import { readCertificates } from "./read-certificates.ts";
+import type { ToolsetRequest } from "./toolset-request.ts";
+import { trustedHosts } from "./trusted-hosts.ts";
+
+export interface RunnerOptions {
+  readonly toolset: Toolset;
+  readonly specIsLocal: boolean;
+  readonly request: ToolsetRequest;
+  readonly key: JsonObject;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Hears of what the operator should know, its secrets hidden. */
+  report(line: string): void;
+  observe?(event: RunEvent): void;
+  /** Stands before the real outside, for example to send nothing. */
+  around?(outside: Outside): Outside;
+}
+
+export interface OpenedRunner {
+  readonly runner: Runner;
+  /** Takes what is read under `api` out of whatever is shown, but for the address of the API. */
+  readonly hider: SecretHider;
+  close(): Promise<void>;
+}
+
+/** A runner with its own client to the outside. Throws `MissingSetting` where the environment lacks what serving needs. */
+export function openRunner(options: RunnerOptions): OpenedRunner {
+  const { toolset, env, key, observe = () => {}, report, around = (outside) => outside } = options;
+  const upstream = resolveUpstream(toolset.upstream, env, key);
+  const policy: EgressPolicy = {
+    trustedHosts: trustedHosts(toolset, upstream.baseUrl, options.specIsLocal),
+    allowPrivate: [],
+    tls: readCertificates(toolset.upstream.tls ?? {}, options.request),
+  };
+  const egress = openLazyEgress(policy);
+  const log = createSecretHider(upstream.secrets);
+  const outside: Outside = {
+    egress,
+    authorize: applyCredentials,
+    observe,
+    report: (error) => report(log.text(describeError(error))),
+    now: () => new Date(),
+  };
+  const runner = createRunner(toolset, { env }, around(outside));
+  runner.checkSettings(key);
+  return { runner, hider: createSecretHider(hiddenTexts(upstream)), close: () => egress.close() };
+}
+
+// Whoever looks at a request must see where it goes, but not a token that stands in the path of `baseUrl`.
+function hiddenTexts({ baseUrl, secrets }: ResolvedUpstream): string[] {
+  const url = baseUrl === undefined ? undefined : new URL(baseUrl);
+  return secrets.filter((secret) => {
+    const isAddress = URL.canParse(secret) && new URL(secret).href === url?.href;
+    return !isAddress && secret !== url?.host && secret !== url?.hostname;
+  });
+}

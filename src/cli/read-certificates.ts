@@ -1,0 +1,19 @@
+import { UnreadableInput } from "../model/errors.ts";
+import type { Upstream } from "../model/tool.ts";
+import { boundPath, rootOf } from "./bound-path.ts";
+import { readFile } from "./read-file.ts";
+import type { ToolsetRequest } from "./toolset-request.ts";
+
+type Files = NonNullable<Upstream["tls"]>;
+
+/** The PEM texts of the files that `api.tls` names. Throws `UnreadableInput`, also for a file outside of the root. */
+export function readCertificates(files: Files, { file, root: given }: ToolsetRequest): Files {
+  const root = rootOf(file, given);
+  const read = (name: string): string => {
+    const { path, inside } = boundPath(name, file, root);
+    if (!inside)
+      throw new UnreadableInput(`${path}: lies outside of ${root}; name a folder that holds it with --root.`);
+    return readFile(path).text;
+  };
+  return Object.fromEntries(Object.entries(files).map(([part, name]) => [part, read(name)]));
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { UnreadableInput } from "../model/errors.ts";
+import { digest } from "./digest-file.ts";
+
+const MAX_BYTES = 4_000_000;
+
+const REASONS = new Map([
+  ["ENOENT", "there is no such file"],
+  ["EISDIR", "it is a folder"],
+  ["EACCES", "it may not be read"],
+]);
+
+/** A small text file of the user's, as UTF-8 without a byte order mark, and the hash of its bytes. Throws `UnreadableInput`. */
+export function readFile(file: string): { readonly text: string; readonly sha256: string } {
+  const bytes = readBytes(file);
+  if (bytes.byteLength > MAX_BYTES) throw new UnreadableInput(`${file}: larger than ${MAX_BYTES} bytes.`);
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), sha256: digest(bytes) };
+  } catch {
+    throw new UnreadableInput(`${file}: not UTF-8 text.`);
+  }
+}
+
+function readBytes(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    throw new UnreadableInput(`${file}: ${REASONS.get(code) ?? `it cannot be read (${code})`}.`, { cause: error });
+  }
+}

@@ -1,0 +1,63 @@
+import type { Shell } from "./command.ts";
+import { digestFile } from "./digest-file.ts";
+import { formatFindings } from "./format-findings.ts";
+import type { LiveToolset, OpenedCaller } from "./live-toolset.ts";
+import { loadToolset } from "./load-toolset.ts";
+import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
+import { watchFiles } from "./watch-files.ts";
+
+/**
+ * Loads the toolset again whenever one of its files has other bytes, and serves it; on any error it says so and the last good one stays.
+ * Returns the function that ends the watching.
+ */
+export function reloadOnChange(
+  live: LiveToolset,
+  first: LoadedToolset,
+  request: ToolsetRequest,
+  open: (loaded: LoadedToolset) => Promise<OpenedCaller>,
+  shell: Shell,
+): () => void {
+  let files: readonly string[] = first.files.map((file) => file.path);
+  let tried = digests(files);
+  const watch = watchFiles(async () => {
+    // Again where something changed while we were loading.
+    for (let now = digests(files); now !== tried; now = digests(files)) {
+      tried = now;
+      const seen = await attempt();
+      const known = new Set(files);
+      const added = seen.filter((path) => !known.has(path));
+      // Also those of a failed attempt: the file that was missing may come.
+      files = [...files, ...added];
+      if (added.length > 0) tried = `${now}\n${digests(added)}`;
+      watch.follow(files);
+    }
+  });
+  watch.follow(files);
+  return watch.close;
+
+  async function attempt(): Promise<string[]> {
+    const seen: string[] = [];
+    try {
+      const loaded = await loadToolset({ ...request, reading: (path) => seen.push(path) }, shell.env);
+      seen.push(...loaded.files.map((file) => file.path));
+      await swap(loaded);
+    } catch (error) {
+      shell.note(
+        `vitrine: ${error instanceof Error ? error.message : String(error)}\nStill serving the last good toolset.`,
+      );
+    }
+    return [...new Set(seen)];
+  }
+
+  async function swap(loaded: LoadedToolset): Promise<void> {
+    const errors = loaded.problems.filter((problem) => problem.severity === "error");
+    if (errors.length > 0) shell.note(formatFindings(errors, false));
+    if (loaded.toolset === undefined) return shell.note("Still serving the last good toolset.");
+    live.replace(loaded.toolset, await open(loaded));
+    shell.note(`Reloaded: ${loaded.toolset.tools.length} tools.`);
+  }
+}
+
+function digests(files: readonly string[]): string {
+  return files.map((file) => `${file} ${digestFile(file)}`).join("\n");
+}

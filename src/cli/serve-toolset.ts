@@ -1,0 +1,96 @@
+import type { ToolServerOptions } from "../mcp/create-server.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Shell } from "./command.ts";
+import { describeError } from "./describe-error.ts";
+import { type LiveToolset, openLiveToolset } from "./live-toolset.ts";
+import { openRunner } from "./open-runner.ts";
+import type { Address } from "./parse-address.ts";
+import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
+
+interface HttpPlace {
+  readonly address: Address;
+  readonly allowHosts: readonly string[];
+}
+
+export interface Serving {
+  readonly loaded: LoadedToolset;
+  readonly request: ToolsetRequest;
+  readonly key: JsonObject;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly watch: boolean;
+  /** Over stdio where absent. */
+  readonly http?: HttpPlace;
+  /** Hears of the URL when HTTP is served; without it stderr does. */
+  readonly onListening?: (url: string) => void;
+}
+
+const GRACE_MS = 10_000;
+const LIST_TTL_MS = 300_000;
+
+/** Serves until the client goes (stdio) or the process is asked to end. Resolves to the exit code; throws `MissingSetting`. */
+export async function serveToolset(serving: Serving, shell: Shell): Promise<number> {
+  const { toolset } = serving.loaded;
+  if (toolset === undefined) return 1;
+  const report = (error: unknown): void => shell.note(`vitrine: ${describeError(error)}`);
+  const open = async (loaded: LoadedToolset) => {
+    const { request, key, env } = serving;
+    return openRunner({
+      toolset: loaded.toolset ?? toolset,
+      specIsLocal: loaded.specIsLocal,
+      request,
+      key,
+      env,
+      report,
+    });
+  };
+  const live = openLiveToolset(toolset, await open(serving.loaded));
+  const stopWatching = serving.watch ? await watch(live, serving, open, shell) : () => {};
+  const options = { key: serving.key, listTtlMs: serving.watch ? 0 : LIST_TTL_MS, report };
+  try {
+    await (serving.http === undefined
+      ? serveStdio(live, options, shell)
+      : serveHttp(live, options, serving.http, serving, shell));
+  } finally {
+    stopWatching();
+    await live.close();
+  }
+  return 0;
+}
+
+async function serveStdio(live: LiveToolset, options: ToolServerOptions, shell: Shell): Promise<void> {
+  const { serveOverStdio } = await import("../mcp/serve-stdio.ts");
+  await serveOverStdio(live, { ...options, signal: shell.signal });
+}
+
+async function serveHttp(
+  live: LiveToolset,
+  options: ToolServerOptions,
+  { address, allowHosts }: HttpPlace,
+  { onListening }: Serving,
+  shell: Shell,
+): Promise<void> {
+  const { serveOverHttp } = await import("../mcp/serve-http.ts");
+  const server = await serveOverHttp(live, { ...options, ...address, allowHosts });
+  const { identity, tools } = live.current();
+  if (onListening === undefined) shell.note(`Serving ${tools.length} tools of ${identity.name} at ${server.url}`);
+  onListening?.(server.url);
+  await aborted(shell.signal);
+  await server.close(GRACE_MS);
+}
+
+async function watch(
+  live: LiveToolset,
+  { loaded, request }: Serving,
+  open: Parameters<typeof import("./reload-toolset.ts").reloadOnChange>[3],
+  shell: Shell,
+): Promise<() => void> {
+  const { reloadOnChange } = await import("./reload-toolset.ts");
+  return reloadOnChange(live, loaded, request, open, shell);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,54 @@
+import { canServe } from "./can-serve.ts";
+import { type Command, parseCommand, UsageError } from "./command.ts";
+import { loadToolset } from "./load-toolset.ts";
+import { type Address, isLoopback, parseAddress } from "./parse-address.ts";
+import { readClaims } from "./read-claims.ts";
+import { serveToolset } from "./serve-toolset.ts";
+import type { ToolsetRequest } from "./toolset-request.ts";
+
+const HELP = `vitrine serve CURATION: serve the tools of a curation over stdio
+
+  --http HOST:PORT     serve over HTTP instead, at /mcp, with /healthz beside it; port 0 takes a free one
+  --allow-host NAME    a Host name to accept beside localhost; needed where HOST is not loopback; may be repeated
+  --watch              reload when the curation or its spec changes; the last good toolset stays on any error
+  --as FILE            YAML with \`claims:\`, what the curation reads as \${key.NAME}
+  --read-only          leave out every tool that writes
+  --root DIR           the folder that bounds the files a curation names (default: the parent of its folder)`;
+
+const LATER = ["expose", "tags", "any-tag", "exclude-tag", "events", "spec", "base-url", "explore", "lock", "profile"];
+
+export const serve: Command = {
+  help: HELP,
+  async run(args, shell) {
+    const { values, positionals } = parseCommand(args, {
+      positionals: "CURATION",
+      options: {
+        http: { type: "string" },
+        "allow-host": { type: "string", multiple: true, default: [] },
+        watch: { type: "boolean", default: false },
+        as: { type: "string" },
+        "read-only": { type: "boolean", default: false },
+        root: { type: "string" },
+      },
+      later: LATER,
+    });
+    const allowHosts = values["allow-host"];
+    const address = values.http === undefined ? undefined : boundAddress(values.http, allowHosts);
+    const request: ToolsetRequest = { file: positionals[0] ?? "", root: values.root, readOnly: values["read-only"] };
+    const key = await readClaims(values.as);
+    const loaded = await loadToolset(request, shell.env);
+    if (!(await canServe(loaded, shell))) return 1;
+    return serveToolset(
+      { loaded, request, key, env: shell.env, watch: values.watch, ...(address && { http: { address, allowHosts } }) },
+      shell,
+    );
+  },
+};
+
+function boundAddress(text: string, allowHosts: readonly string[]): Address {
+  const address = parseAddress(text);
+  if (isLoopback(address) || allowHosts.length > 0) return address;
+  throw new UsageError(
+    `${address.hostname} can be reached by others, and serve knows no callers: use \`vitrine host\`, or say with --allow-host NAME which Host names are accepted.`,
+  );
+}

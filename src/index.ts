@@ -1,0 +1,23 @@
+/** The library's public face, written by hand: a symbol that is added here is a promise. */
+export { applyCredentials } from "./auth/apply-credentials.ts";
+export { type CompileOptions, type CompileResult, compileToolset } from "./compile/compile-toolset.ts";
+export type { Curation } from "./curation/format.ts";
+export { loadCuration } from "./curation/load-curation.ts";
+export { curationJsonSchema } from "./curation/print-schema.ts";
+export { type Egress, type EgressPolicy, openEgress } from "./egress/open-egress.ts";
+export { createToolServer, type ToolServerOptions } from "./mcp/create-server.ts";
+export { type Generation, makeGeneration, type ToolCaller, type ToolsetSource } from "./mcp/make-generation.ts";
+export { type HttpOptions, type HttpServer, serveOverHttp } from "./mcp/serve-http.ts";
+export { type StdioOptions, serveOverStdio } from "./mcp/serve-stdio.ts";
+export type { Api, Operation, OperationEntry } from "./model/api.ts";
+export { MissingSetting, ToolError, type ToolErrorDetail, UnknownTool, UnreadableInput } from "./model/errors.ts";
+export type { Caller, RunEvent, ToolReply, UpstreamReply, UpstreamRequest } from "./model/exchange.ts";
+export { type ListedTool, listedTool } from "./model/listed-tool.ts";
+export type { Problem, Severity } from "./model/problem.ts";
+export type { PortableSchema } from "./model/schema.ts";
+export type { Tool, Toolset } from "./model/tool.ts";
+export { createRunner, type Outside, type Runner, type RunSettings } from "./run/run-tool.ts";
+export { checkSpec } from "./spec/check-spec.ts";
+export { loadApi } from "./spec/load-api.ts";
+export { type Manifest, makeManifest, manifestText } from "./surface/manifest.ts";
+export { type Cost, measureList, openMeasure } from "./surface/measure-cost.ts";

@@ -1,0 +1,63 @@
+import type { JsonSchemaValidator, ListToolsResult, ServerOptions } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { UnknownTool } from "../model/errors.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Generation } from "./make-generation.ts";
+import { writeResult } from "./write-result.ts";
+
+export interface ToolServerOptions {
+  /** The claims of whoever is at the other end. */
+  readonly key: JsonObject;
+  /** How long a client may keep the tool list without asking again, in milliseconds; 0 where it may change at any moment. */
+  readonly listTtlMs: number;
+  /** The operator's log; what goes in here never reaches the caller. */
+  report(error: unknown): void;
+}
+
+/**
+ * A fresh server instance over a generation: one per connection (stdio) or per request (HTTP), as the SDK asks. `current` is read at each
+ * request, so that a connection that outlives a reload sees the new tools.
+ */
+export function createToolServer(current: () => Generation, options: ToolServerOptions): Server {
+  const { identity, instructions } = current();
+  const server = new Server(identity, {
+    capabilities: { tools: { listChanged: true } },
+    ...(instructions !== "" && { instructions }),
+    cacheHints: cacheHints(options.listTtlMs),
+    jsonSchemaValidator: acceptAll,
+  });
+  server.onerror = options.report;
+  server.setRequestHandler("tools/list", ({ params }) => {
+    if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid cursor");
+    return { tools: [...current().tools] as ListToolsResult["tools"] };
+  });
+  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+    const { caller, structured } = current();
+    try {
+      const reply = await caller.call(params.name, params.arguments ?? {}, { key: options.key, signal: mcpReq.signal });
+      return writeResult(reply, structured);
+    } catch (error) {
+      throw protocolFault(error, options.report);
+    }
+  });
+  return server;
+}
+
+// The SDK sends the message of whatever a handler throws, so nothing but these two may leave.
+function protocolFault(error: unknown, report: (error: unknown) => void): ProtocolError {
+  if (error instanceof UnknownTool) return new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+  report(error);
+  return new ProtocolError(ProtocolErrorCode.InternalError, "Internal error");
+}
+
+function cacheHints(ttlMs: number): NonNullable<ServerOptions["cacheHints"]> {
+  const hint = { ttlMs, cacheScope: "public" as const };
+  return { "tools/list": hint, "server/discover": hint };
+}
+
+// The SDK checks only the content of elicitations with it, of which there are none; its own default would load a second ajv.
+const acceptAll: NonNullable<ServerOptions["jsonSchemaValidator"]> = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
+  },
+};

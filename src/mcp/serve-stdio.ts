@@ -1,0 +1,44 @@
+import type { Server } from "@modelcontextprotocol/server";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { createToolServer, type ToolServerOptions } from "./create-server.ts";
+import type { ToolsetSource } from "./make-generation.ts";
+
+export interface StdioOptions extends ToolServerOptions {
+  /** Ends the serving from our side. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Serves one connection over this process's stdin and stdout, for clients of 2026-07-28 and 2025-11-25 alike. Resolves when stdin ends or
+ * `signal` aborts; calls still running then are aborted and not answered (MCP 2026-07-28, stdio: the client closes stdin to end).
+ */
+export async function serveOverStdio(source: ToolsetSource, options: StdioOptions): Promise<void> {
+  const servers = new Set<Server>();
+  const transport = new StdioServerTransport();
+  const handle = serveStdio(
+    () => {
+      const server = createToolServer(source.current, options);
+      servers.add(server);
+      server.onclose = () => servers.delete(server);
+      return server;
+    },
+    { transport, onerror: options.report },
+  );
+  const unsubscribe = source.onChange(() => {
+    for (const server of servers) server.sendToolListChanged().catch(options.report);
+  });
+  await closed(transport, options.signal, handle.close);
+  unsubscribe();
+}
+
+function closed(transport: StdioServerTransport, signal: AbortSignal, close: () => Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const tellSdk = transport.onclose;
+    transport.onclose = () => {
+      tellSdk?.();
+      resolve();
+    };
+    signal.addEventListener("abort", () => void close(), { once: true });
+    if (signal.aborted) void close();
+  });
+}

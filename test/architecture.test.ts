@@ -1,0 +1,241 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+
+// The walls of CONTRIBUTING.md, kept by a test.
+
+/** Which rooms a room may import, beside itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  egress: ["model"],
+  spec: ["model", "egress"],
+  curation: ["model"],
+  filter: ["model"],
+  telemetry: ["model"],
+  web: ["model"],
+  auth: ["model", "egress"],
+  compile: ["model", "curation", "filter"],
+  run: ["model", "filter", "egress"],
+  mcp: ["model", "run"],
+  surface: ["model", "spec", "curation", "compile"],
+  draft: ["model", "spec", "curation", "compile"],
+  host: ["model", "mcp", "telemetry", "web", "egress"],
+  demo: [],
+  "index.ts": [
+    "model",
+    "egress",
+    "spec",
+    "curation",
+    "filter",
+    "auth",
+    "compile",
+    "run",
+    "mcp",
+    "surface",
+    "draft",
+    "web",
+  ],
+  cli: [
+    "model",
+    "egress",
+    "spec",
+    "curation",
+    "filter",
+    "telemetry",
+    "web",
+    "auth",
+    "compile",
+    "run",
+    "mcp",
+    "surface",
+    "draft",
+    "host",
+    "demo",
+  ],
+};
+
+/** The files by which a room is entered; `model` lies open. */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  egress: ["open-egress"],
+  spec: ["load-api", "check-spec"],
+  curation: ["load-curation", "format", "expression", "place", "relative-time", "print-schema"],
+  filter: ["write-filter"],
+  auth: ["apply-credentials"],
+  compile: ["compile-toolset"],
+  run: ["run-tool", "resolve-upstream", "hide-secrets"],
+  mcp: ["create-server", "make-generation", "serve-stdio", "serve-http"],
+  surface: ["manifest", "measure-cost"],
+  host: ["create-app"],
+  demo: ["start-ledger"],
+};
+
+/** Where a package, or a part of Node that reaches the outside, may be imported: rooms, or single files. */
+const WALLS: readonly (readonly [what: RegExp, where: readonly string[]])[] = [
+  [/^@modelcontextprotocol\//, ["mcp"]],
+  [/^express$/, ["host", "demo"]],
+  [/^(yaml|js-yaml)$/, ["spec", "curation", "draft", "cli", "host/settings.ts"]],
+  [/^undici$/, ["egress"]],
+  [/^ipaddr\.js$/, ["egress"]],
+  [/^@duckdb\//, ["demo"]],
+  [/^gpt-tokenizer/, ["surface"]],
+  [/^@readme\//, ["spec"]],
+  [/^pino$/, ["cli", "host", "telemetry"]],
+  [/^node:(https|http2|tls|dns|dns\/promises)$/, ["egress"]],
+  [/^node:http$/, ["mcp", "host", "demo"]],
+];
+
+/** What may stand in no source file but these. */
+const WORDS: readonly (readonly [what: string, pattern: RegExp, where: RegExp])[] = [
+  ["console", /\bconsole\./, /^$/],
+  ["process.env", /process\.env|\benv\b.*from "node:process"/, /^cli\/|^host\/settings\.ts$/],
+  ["process.stdout", /process\.stdout/, /^cli\/output\.ts$/],
+  ["the global fetch", /(?<![.\w])fetch\(/, /^$/],
+  ["a default export", /^export default/m, /^$/],
+  ["a wholesale re-export", /^export \*/m, /^$/],
+];
+
+interface SourceFile {
+  /** From `src/`. */
+  readonly path: string;
+  readonly room: string;
+  readonly text: string;
+  /** Without comments. */
+  readonly code: string;
+  readonly imports: readonly { readonly target: string; readonly typeOnly: boolean }[];
+}
+
+const SRC = join(import.meta.dirname, "..", "src");
+const files: readonly SourceFile[] = readdirSync(SRC, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => readSource(path))
+  .toSorted((a, b) => a.path.localeCompare(b.path));
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(join(SRC, path), "utf8");
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+  const imports = [
+    ...code.matchAll(
+      /(?:^|\n)(?:import|export)(\s+type)?\b[^;"]*?from "([^"]+)"|(?:^|\n)import "([^"]+)"|\bimport\("([^"]+)"\)/g,
+    ),
+  ].map(([, type, from, bare, dynamic]) => ({
+    target: resolve(path, from ?? bare ?? dynamic ?? ""),
+    typeOnly: type !== undefined,
+  }));
+  return { path, room: path.split("/")[0] ?? "", text, code, imports };
+}
+
+/** Relative imports become paths from `src/`, others stay as they are. */
+function resolve(from: string, target: string): string {
+  return target.startsWith(".") ? relative(SRC, join(SRC, dirname(from), target)) : target;
+}
+
+const isLocal = (target: string): boolean => target.endsWith(".ts");
+const roomOf = (path: string): string => path.split("/")[0] ?? "";
+
+/** One line a breach, so that a failure names all of them. */
+function breaches(find: (file: SourceFile) => readonly string[]): string[] {
+  return files.flatMap((file) => find(file).map((breach) => `${file.path}: ${breach}`));
+}
+
+describe("the rooms", () => {
+  test("there are files to look at, and their imports are seen", () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.find(({ path }) => path === "cli/main.ts")?.imports.map(({ target }) => target)).toEqual(
+      expect.arrayContaining(["model/errors.ts", "cli/command.ts", "cli/serve.ts"]),
+    );
+  });
+
+  test("every room is known", () => {
+    expect(
+      breaches(({ room }) => (Object.hasOwn(MAY_IMPORT, room) ? [] : ["its room has no line in MAY_IMPORT"])),
+    ).toStrictEqual([]);
+  });
+
+  test("a room imports only the rooms that it may", () => {
+    const found = breaches(({ room, imports }) =>
+      imports
+        .filter(
+          ({ target }) => isLocal(target) && roomOf(target) !== room && !MAY_IMPORT[room]?.includes(roomOf(target)),
+        )
+        .map(({ target }) => `may not import ${target}`),
+    );
+    expect(found).toStrictEqual([]);
+  });
+
+  test("another room is entered by its door", () => {
+    const found = breaches(({ room, imports }) =>
+      imports
+        .filter(({ target }) => isLocal(target) && roomOf(target) !== room && roomOf(target) !== "model")
+        .filter(({ target }) => !DOORS[roomOf(target)]?.some((door) => target === `${roomOf(target)}/${door}.ts`))
+        .map(({ target }) => `${target} is no door`),
+    );
+    expect(found).toStrictEqual([]);
+  });
+
+  test("no file leads back to itself when it is loaded", () => {
+    const edges = new Map(
+      files.map(({ path, imports }) => [
+        path,
+        imports.filter(({ target, typeOnly }) => isLocal(target) && !typeOnly).map(({ target }) => target),
+      ]),
+    );
+    expect(files.map(({ path }) => cycleThrough(path, edges)).filter((cycle) => cycle !== undefined)).toStrictEqual([]);
+  });
+});
+
+/** The shortest way from a file back to itself. */
+function cycleThrough(start: string, edges: ReadonlyMap<string, readonly string[]>): string | undefined {
+  const ways: string[][] = [[start]];
+  const seen = new Set<string>();
+  for (let way = ways.shift(); way !== undefined; way = ways.shift()) {
+    for (const next of edges.get(way.at(-1) ?? "") ?? []) {
+      if (next === start) return [...way, next].join(" -> ");
+      if (seen.has(next)) continue;
+      seen.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return undefined;
+}
+
+describe("the walls", () => {
+  test("a package stays in its room", () => {
+    const found = breaches(({ path, room, imports }) =>
+      imports
+        .filter(({ target }) =>
+          WALLS.some(([what, where]) => what.test(target) && !where.includes(room) && !where.includes(path)),
+        )
+        .map(({ target }) => `may not import ${target}`),
+    );
+    expect(found).toStrictEqual([]);
+  });
+
+  test.each(WORDS)("%s stands nowhere but where it may", (_, pattern, where) => {
+    expect(breaches(({ path, code }) => (where.test(path) || !pattern.test(code) ? [] : ["holds it"]))).toStrictEqual(
+      [],
+    );
+  });
+});
+
+describe("the files", () => {
+  test("none is longer than 250 lines", () => {
+    expect(
+      breaches(({ text }) => (text.split("\n").length > 251 ? [`${text.split("\n").length - 1} lines`] : [])),
+    ).toStrictEqual([]);
+  });
+
+  test("none is a barrel or a drawer, but for the library's own list", () => {
+    const found = breaches(({ path }) =>
+      /(^|\/)(index|utils?|helpers?|misc|common)(\.ts|\/)/.test(path) && path !== "index.ts" ? ["has such a name"] : [],
+    );
+    expect(found).toStrictEqual([]);
+  });
+
+  test("none only hands on what others export, but for the library's own list", () => {
+    const found = breaches(({ path, code }) => {
+      const statements = code.replace(/^(import|export)\b[^;]*from "[^"]+";$/gm, "").trim();
+      return statements === "" && path !== "index.ts" ? ["declares nothing"] : [];
+    });
+    expect(found).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { cleanEnv, program } from "../setup/program.ts";
+
+export interface Running {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly out: string[];
+  readonly err: string[];
+  /** Resolves with the first line from now on, or already there and not yet asked for, that holds `part`. */
+  said(stream: "out" | "err", part: string): Promise<string>;
+  send(message: object): void;
+  /** Sends a request and gives the line that answers it. */
+  ask(id: number, method: string, params?: object): Promise<{ result: { tools: { name: string }[] } }>;
+  /** Waits for the end; gives the exit code. */
+  ended(): Promise<number | null>;
+}
+
+/** Starts the built program with its streams at hand. */
+export function start(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  node: readonly string[] = [],
+): Running {
+  const child = spawn(process.execPath, [...node, program, ...args], { env: cleanEnv(env) });
+  const lines = { out: [] as string[], err: [] as string[] };
+  const read = { out: 0, err: 0 };
+  const wake = new Set<() => void>();
+  const giveUp = new Set<() => void>();
+  child.once("close", () => {
+    for (const fail of giveUp) fail();
+  });
+  for (const [name, stream] of [
+    ["out", child.stdout],
+    ["err", child.stderr],
+  ] as const) {
+    createInterface({ input: stream }).on("line", (line) => {
+      lines[name].push(line);
+      for (const check of wake) check();
+    });
+  }
+  const said: Running["said"] = (stream, part) =>
+    new Promise((resolve, reject) => {
+      const check = (): void => {
+        while (read[stream] < lines[stream].length) {
+          const line = lines[stream][read[stream]++] ?? "";
+          if (!line.includes(part)) continue;
+          wake.delete(check);
+          resolve(line);
+          return;
+        }
+      };
+      wake.add(check);
+      giveUp.add(() => reject(new Error(`Ended without saying ${part}; it said ${lines.err.join("\n")}`)));
+      check();
+    });
+  const send = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  return {
+    child,
+    ...lines,
+    said,
+    send,
+    ask: async (id, method, params) => {
+      send({ id, method, ...(params && { params }) });
+      return JSON.parse(await said("out", `"id":${id}`));
+    },
+    ended: async () => (child.exitCode === null ? ((await once(child, "close"))[0] as number | null) : child.exitCode),
+  };
+}
+
+export const INITIALIZE = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "raw", version: "1" },
+};

@@ -1,0 +1,118 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { digestFile } from "../../src/cli/digest-file.ts";
+import { openToolsetCache, type ToolsetCache } from "../../src/cli/toolset-cache.ts";
+import type { LoadedToolset, ToolsetRequest } from "../../src/cli/toolset-request.ts";
+import { sampleToolset } from "../fixtures/mcp/sample-server.ts";
+
+let home: string;
+let folder: string;
+let request: ToolsetRequest;
+let loaded: LoadedToolset;
+let cache: ToolsetCache;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "vitrine-cache-test-"));
+  folder = join(home, "vitrine");
+  const [curation, spec] = [join(home, "a.yaml"), join(home, "spec.yaml")];
+  writeFileSync(curation, "curation");
+  writeFileSync(spec, "spec");
+  request = { file: curation, root: undefined, readOnly: false };
+  const files = [curation, spec].map((path) => ({ path, sha256: digestFile(path)! }));
+  loaded = { toolset: sampleToolset, problems: [], files, specIsLocal: true };
+  cache = openToolsetCache({ XDG_CACHE_HOME: home }, "build-1")!;
+});
+
+const entry = (): string => join(folder, readdirSync(folder)[0]!);
+
+describe("an entry", () => {
+  test("gives back what was stored, and only its owner may read it", () => {
+    cache.store(request, loaded);
+    expect(cache.find(request)).toStrictEqual(loaded);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(entry()).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  const misses: [title: string, change: () => void][] = [
+    ["other bytes in the curation", () => writeFileSync(request.file, "curation 2")],
+    ["other bytes in the spec", () => writeFileSync(loaded.files[1]!.path, "spec 2")],
+    ["torn JSON", () => writeFileSync(entry(), readFileSync(entry(), "utf8").slice(0, -20))],
+    ["JSON of another kind", () => writeFileSync(entry(), "{}")],
+    [
+      "a toolset of another version",
+      () => writeFileSync(entry(), JSON.stringify({ ...loaded, toolset: { version: 2 } })),
+    ],
+    ["a file that others may write", () => chmodSync(entry(), 0o622)],
+  ];
+  test.each(misses)("does not count with %s", (_, change) => {
+    cache.store(request, loaded);
+    change();
+    expect(cache.find(request)).toBeUndefined();
+  });
+
+  test("counts for its own options and build alone", () => {
+    cache.store(request, loaded);
+    expect(cache.find({ ...request, readOnly: true })).toBeUndefined();
+    expect(cache.find({ ...request, root: "/" })).toBeUndefined();
+    expect(openToolsetCache({ XDG_CACHE_HOME: home }, "build-2")?.find(request)).toBeUndefined();
+  });
+
+  test("is filed by the bytes that were compiled, not by those that the file holds by then", () => {
+    writeFileSync(request.file, "edited meanwhile");
+    cache.store(request, loaded);
+    expect(cache.find(request)).toBeUndefined();
+    writeFileSync(request.file, "curation");
+    expect(cache.find(request)).toStrictEqual(loaded);
+  });
+});
+
+describe("nothing is stored", () => {
+  test("without a toolset", () => {
+    const { toolset: _, ...failed } = loaded;
+    cache.store(request, failed);
+    expect(() => readdirSync(folder)).toThrow(/ENOENT/);
+  });
+
+  test("of a spec that lies elsewhere and may change unseen", () => {
+    cache.store(request, { ...loaded, specIsLocal: false });
+    expect(() => readdirSync(folder)).toThrow(/ENOENT/);
+  });
+
+  test("in a folder that others may write", () => {
+    mkdirSync(folder, { mode: 0o777 });
+    chmodSync(folder, 0o777);
+    cache.store(request, loaded);
+    expect(readdirSync(folder)).toStrictEqual([]);
+  });
+
+  test("where the folder cannot be made, and nothing is said", () => {
+    writeFileSync(folder, "a file in the way");
+    expect(() => cache.store(request, loaded)).not.toThrow();
+    expect(cache.find(request)).toBeUndefined();
+  });
+});
+
+test("fifty entries are kept, the newest", () => {
+  for (let at = 0; at < 55; at += 1) cache.store({ ...request, root: `/${at}` }, loaded);
+  expect(readdirSync(folder)).toHaveLength(50);
+  expect(cache.find({ ...request, root: "/54" })).toBeDefined();
+});
+
+describe("the folder", () => {
+  const cases: [title: string, env: Record<string, string>, want: boolean][] = [
+    ["XDG_CACHE_HOME", { XDG_CACHE_HOME: "/tmp" }, true],
+    ["HOME where that is not set", { HOME: "/tmp" }, true],
+    ["HOME where that is relative", { XDG_CACHE_HOME: "cache", HOME: "/tmp" }, true],
+    ["none without either", {}, false],
+  ];
+  test.each(cases)("is of %s", (_, env, want) => {
+    expect(openToolsetCache(env, "build-1") !== undefined).toBe(want);
+  });
+
+  test("is not used by a source that runs unbuilt", () => {
+    expect(openToolsetCache({ HOME: "/tmp" })).toBeUndefined();
+  });
+});

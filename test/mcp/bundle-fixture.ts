@@ -1,0 +1,19 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+/** Bundles the sample server of test/fixtures/mcp into a program that Node runs; gives its path. */
+export async function bundleStdioServer(): Promise<string> {
+  const outfile = join(mkdtempSync(join(tmpdir(), "vitrine-mcp-")), "stdio-main.mjs");
+  await build({
+    entryPoints: [new URL("../fixtures/mcp/stdio-main.ts", import.meta.url).pathname],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  });
+  return outfile;
+}

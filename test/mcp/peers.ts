@@ -1,0 +1,38 @@
+import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from "@modelcontextprotocol/client";
+import { StdioClientTransport as StdioV2 } from "@modelcontextprotocol/client/stdio";
+import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as StdioV1 } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+
+/** Where a server is: a URL, or a command to start. */
+export type Target =
+  | { readonly url: string }
+  | { readonly command: string; readonly args: readonly string[]; readonly env?: Record<string, string> };
+
+export type Peer = "v1 SDK" | "v2 SDK, 2025-11-25" | "v2 SDK, 2026-07-28";
+export const PEERS: readonly Peer[] = ["v1 SDK", "v2 SDK, 2025-11-25", "v2 SDK, 2026-07-28"];
+
+const IDENTITY = { name: "test", version: "1" };
+
+/** Connects one of the official clients; both generations have the methods that tests need under the same names. */
+export async function connect(peer: Peer, target: Target): Promise<ClientV2> {
+  if (peer === "v1 SDK") {
+    const client = new ClientV1(IDENTITY);
+    const transport = "url" in target ? new HttpV1(new URL(target.url)) : new StdioV1(process_(target));
+    await client.connect(transport as Parameters<ClientV1["connect"]>[0]);
+    return client as unknown as ClientV2;
+  }
+  const modern = peer === "v2 SDK, 2026-07-28";
+  const client = new ClientV2(IDENTITY, modern ? { versionNegotiation: { mode: { pin: "2026-07-28" } } } : {});
+  await client.connect("url" in target ? new HttpV2(new URL(target.url)) : new StdioV2(process_(target)));
+  return client;
+}
+
+function process_(target: Exclude<Target, { url: string }>) {
+  return {
+    command: target.command,
+    args: [...target.args],
+    stderr: "ignore" as const,
+    ...(target.env && { env: target.env }),
+  };
+}

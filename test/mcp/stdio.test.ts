@@ -1,0 +1,100 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { beforeAll, describe, expect, test } from "vitest";
+import { bundleStdioServer } from "./bundle-fixture.ts";
+
+let program: string;
+beforeAll(async () => {
+  program = await bundleStdioServer();
+});
+
+/** A server process, with what it wrote so far and a way to wait for a line of its. */
+function start() {
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [program]);
+  const out: string[] = [];
+  const err: string[] = [];
+  const waiting = new Set<() => void>();
+  const collect = (stream: NodeJS.ReadableStream, lines: string[]) =>
+    createInterface({ input: stream }).on("line", (line) => {
+      lines.push(line);
+      for (const check of waiting) check();
+    });
+  collect(child.stdout, out);
+  collect(child.stderr, err);
+  const seen = (lines: string[], part: string): Promise<void> =>
+    new Promise((resolve) => {
+      const check = () => {
+        if (!lines.some((line) => line.includes(part))) return;
+        waiting.delete(check);
+        resolve();
+      };
+      waiting.add(check);
+      check();
+    });
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  return { child, out, err, seen, send };
+}
+
+const INITIALIZE = {
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } },
+};
+
+describe("a server over stdio", () => {
+  test("writes nothing but JSON-RPC lines to stdout, whatever it is sent", async () => {
+    const server = start();
+    server.send(INITIALIZE);
+    await server.seen(server.out, '"id":1');
+    server.child.stdin.write("this is no JSON\n\n[1,2]\n");
+    server.send({ id: 2, method: "tools/call", params: { name: "sample_boom" } });
+    server.send({ id: 3, method: "nonsense" });
+    server.send({ id: 4, method: "tools/list" });
+    await server.seen(server.out, '"id":4');
+    server.child.stdin.end();
+    expect(await once(server.child, "exit")).toStrictEqual([0, null]);
+    for (const line of server.out) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
+    expect(server.out.join()).not.toContain("hunter2");
+    expect(server.err.join()).toContain("hunter2");
+  });
+
+  test("aborts what runs and exits with 0 when stdin ends", async () => {
+    const server = start();
+    server.send(INITIALIZE);
+    await server.seen(server.out, '"id":1');
+    server.send({ id: 2, method: "tools/call", params: { name: "sample_wait" } });
+    await server.seen(server.err, "entered");
+    server.child.stdin.end();
+    expect(await once(server.child, "close")).toStrictEqual([0, null]);
+    expect(server.err).toContain("done");
+    expect(server.out.join()).not.toContain('"id":2');
+  });
+
+  test("aborts a call that the client cancels", async () => {
+    const server = start();
+    server.send(INITIALIZE);
+    await server.seen(server.out, '"id":1');
+    server.send({ id: 2, method: "tools/call", params: { name: "sample_wait" } });
+    await server.seen(server.err, "entered");
+    server.send({ method: "notifications/cancelled", params: { requestId: 2 } });
+    await server.seen(server.err, "aborted");
+    server.child.stdin.end();
+    await once(server.child, "close");
+  });
+
+  test("tells its client of a new toolset, which it then lists", async () => {
+    const server = start();
+    server.send(INITIALIZE);
+    await server.seen(server.out, '"id":1');
+    server.send({ method: "notifications/initialized" });
+    server.child.kill("SIGUSR2");
+    await server.seen(server.out, "notifications/tools/list_changed");
+    server.send({ id: 2, method: "tools/list" });
+    await server.seen(server.out, '"id":2');
+    const names = JSON.parse(server.out.at(-1) ?? "").result.tools.map((tool: { name: string }) => tool.name);
+    expect(names).toStrictEqual(["sample_list", "sample_wait"]);
+    server.child.stdin.end();
+    await once(server.child, "close");
+  });
+});
