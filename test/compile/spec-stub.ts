@@ -40,7 +40,13 @@ export function curationOf(tools: unknown, server: object = {}): Curation {
     server: { name: "test", ...server },
     tools,
   });
-  return { file: "test.yaml", content, leftOut: [], sha256: "", locate: (path) => ({ file: path.join("."), line: 1, column: 1 }) };
+  return {
+    file: "test.yaml",
+    content,
+    leftOut: [],
+    sha256: "",
+    locate: (path) => ({ file: path.join("."), line: 1, column: 1 }),
+  };
 }
 
 export function operationOf(responses: readonly Response[], method = "GET"): Operation {

@@ -18,8 +18,16 @@ export interface Session {
 }
 
 /** Starts `vitrine serve` over stdio as a client does, and connects to it. */
-export async function openSession(args: readonly string[], env: Record<string, string> = {}, peer: Peer = "v2 SDK, 2026-07-28"): Promise<Session> {
-  const client = await connect(peer, { command: process.execPath, args: [program, "serve", ...args], env: cleanEnv(env) });
+export async function openSession(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  peer: Peer = "v2 SDK, 2026-07-28",
+): Promise<Session> {
+  const client = await connect(peer, {
+    command: process.execPath,
+    args: [program, "serve", ...args],
+    env: cleanEnv(env),
+  });
   return {
     client,
     close: () => client.close(),

@@ -26,7 +26,11 @@ export async function startServer(
   args: readonly string[],
   options: { url: string; cwd?: string; env?: NodeJS.ProcessEnv; withinMs?: number },
 ): Promise<RunningServer> {
-  const child = spawn(program, args, { cwd: options.cwd, env: options.env ?? process.env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, args, {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let words = "";
   child.stdout.on("data", (chunk) => (words += chunk));
   child.stderr.on("data", (chunk) => (words += chunk));

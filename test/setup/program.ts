@@ -21,8 +21,14 @@ export function cleanEnv(more: Record<string, string> = {}): Record<string, stri
 }
 
 /** Runs one command line to its end. */
-export async function vitrine(args: readonly string[], options: { env?: Record<string, string>; cwd?: string; stdin?: string } = {}): Promise<Ran> {
-  const child = spawn(process.execPath, [program, ...args], { cwd: options.cwd ?? repository, env: cleanEnv(options.env) });
+export async function vitrine(
+  args: readonly string[],
+  options: { env?: Record<string, string>; cwd?: string; stdin?: string } = {},
+): Promise<Ran> {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: options.cwd ?? repository,
+    env: cleanEnv(options.env),
+  });
   child.stdin.end(options.stdin ?? "");
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk) => (stdout += chunk));

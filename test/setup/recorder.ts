@@ -15,7 +15,13 @@ export async function startRecorder(upstream: string): Promise<{ url: string; ex
   const exchanges: Recorded[] = [];
   const server = createServer((incoming, outgoing) => {
     const target = new URL(upstream);
-    const options = { host: target.hostname, port: target.port, method: incoming.method, path: incoming.url, headers: incoming.headers };
+    const options = {
+      host: target.hostname,
+      port: target.port,
+      method: incoming.method,
+      path: incoming.url,
+      headers: incoming.headers,
+    };
     const onward = request(options, (answer) => {
       const { method = "", url = "", headers } = incoming;
       exchanges.push({ method, url, headers, status: answer.statusCode ?? 0, answered: answer.headers });

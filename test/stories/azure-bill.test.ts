@@ -39,13 +39,26 @@ test("why the Azure bill rose last month is found in four calls", async () => {
   const service = String(fields.json.data?.[0]?.["schemaFieldName"]);
   expect(service).toBe("FOCUS/ServiceName");
 
-  const azure = { tenantID, start: "2026-09-01", end: "2026-10-31", bucket: "month", filterField: "FOCUS/ProviderName", filterValue: "Microsoft" };
+  const azure = {
+    tenantID,
+    start: "2026-09-01",
+    end: "2026-10-31",
+    bucket: "month",
+    filterField: "FOCUS/ProviderName",
+    filterValue: "Microsoft",
+  };
   const byService = await session.call("ledger_run_cost_query", { ...azure, dimensions: [service], limit: 100 });
   expect(byService.json["hasMore"]).toBe(false);
   const [first] = rises(byService.json.data as Row[], service);
   expect(first?.value).toBe(AZURE_STORY.service);
 
-  const byTeam = await session.call("ledger_run_cost_query", { ...azure, dimensions: ["Tags/team", "FOCUS/RegionId"], limit: 200, filterField: service, filterValue: first?.value });
+  const byTeam = await session.call("ledger_run_cost_query", {
+    ...azure,
+    dimensions: ["Tags/team", "FOCUS/RegionId"],
+    limit: 200,
+    filterField: service,
+    filterValue: first?.value,
+  });
   const [cause, next] = rises(byTeam.json.data as Row[], "Tags/team");
   expect(cause?.value).toBe(AZURE_STORY.team);
   expect(cause!.rise).toBeGreaterThan(5000);
@@ -56,12 +69,19 @@ test("why the Azure bill rose last month is found in four calls", async () => {
 });
 
 test("the sums that the agent sees are those of the data", async () => {
-  const { json } = await session.call("ledger_run_cost_query", { tenantID: "acme", start: "2026-10-01", end: "2026-10-31", dimensions: ["FOCUS/ProviderName"] });
+  const { json } = await session.call("ledger_run_cost_query", {
+    tenantID: "acme",
+    start: "2026-10-01",
+    end: "2026-10-31",
+    dimensions: ["FOCUS/ProviderName"],
+  });
   const sums = await ledger.query(`
     SELECT ProviderName AS name, CAST(round(sum(BilledCost), 2) AS DOUBLE) AS cost FROM charges
     WHERE TenantId = 'acme' AND ChargePeriodStart >= TIMESTAMP '2026-10-01' AND ChargePeriodStart < TIMESTAMP '2026-11-01'
     GROUP BY 1 ORDER BY 2 DESC`);
-  expect(json.data?.map((row) => [row["FOCUS/ProviderName"], row["cost"]])).toStrictEqual((sums as { name: string; cost: number }[]).map(({ name, cost }) => [name, Number(cost)]));
+  expect(json.data?.map((row) => [row["FOCUS/ProviderName"], row["cost"]])).toStrictEqual(
+    (sums as { name: string; cost: number }[]).map(({ name, cost }) => [name, Number(cost)]),
+  );
 });
 
 test("a search for region is a small reply, best names first", async () => {
@@ -79,15 +99,28 @@ test("the whole catalogue of 270 kB fits one reply of 38 kB, first sentences onl
 });
 
 test("a group that no row has is a column of nulls", async () => {
-  const { json } = await session.call("ledger_run_cost_query", { tenantID: "acme", start: "2026-10-01", end: "2026-10-02", dimensions: ["Tags/team"], filterField: "FOCUS/ChargeCategory", filterValue: "Credit" });
+  const { json } = await session.call("ledger_run_cost_query", {
+    tenantID: "acme",
+    start: "2026-10-01",
+    end: "2026-10-02",
+    dimensions: ["Tags/team"],
+    filterField: "FOCUS/ChargeCategory",
+    filterValue: "Credit",
+  });
   expect(json.isError).toBeUndefined();
-  for (const row of json.data ?? []) expect(Object.keys(row)).toStrictEqual(["Tags/team", "bucket", "cost", "currency"]);
+  for (const row of json.data ?? [])
+    expect(Object.keys(row)).toStrictEqual(["Tags/team", "bucket", "cost", "currency"]);
 });
 
 test("a wrong field name is explained with what to do", async () => {
   const answer = await session.call("ledger_run_cost_query", { tenantID: "acme", dimensions: ["Service"] });
   expect(answer.isError).toBe(true);
-  expect(answer.json).toMatchObject({ error: "unknown_fields", recover: expect.stringContaining("`ledger_list_dimensions`"), retryable: false, upstream: { status: 400, code: "UNKNOWN_FIELD" } });
+  expect(answer.json).toMatchObject({
+    error: "unknown_fields",
+    recover: expect.stringContaining("`ledger_list_dimensions`"),
+    retryable: false,
+    upstream: { status: 400, code: "UNKNOWN_FIELD" },
+  });
 });
 
 test("a tenant without billing data is answered so that the agent stops looking", async () => {

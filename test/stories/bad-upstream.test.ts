@@ -7,7 +7,8 @@ import { freePort } from "../setup/processes.ts";
 
 const KEY = "canary-things-key";
 const head = (status: string, type: string, more = "") => `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\n${more}`;
-const whole = (status: string, type: string, body: string) => `${head(status, type)}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+const whole = (status: string, type: string, body: string) =>
+  `${head(status, type)}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 const bomb = gzipSync(Buffer.alloc(200_000_000, 0x20), { level: 9 });
 
 /** What the upstream does on its socket, by the `mode` that the call asks for. */
@@ -15,7 +16,9 @@ const FAULTS: Record<string, (socket: Socket) => void> = {
   fine: (socket) => socket.end(whole("200 OK", "application/json", '{"things":[{"id":1,"name":"one"}]}')),
   "reset before a byte": (socket) => socket.resetAndDestroy(),
   "reset in the body": (socket) => {
-    socket.write(`${head("200 OK", "application/json", "content-length: 1000\r\n")}\r\n{"things":[`, () => socket.resetAndDestroy());
+    socket.write(`${head("200 OK", "application/json", "content-length: 1000\r\n")}\r\n{"things":[`, () =>
+      socket.resetAndDestroy(),
+    );
   },
   "a slow drip": (socket) => {
     socket.write(`${head("200 OK", "application/json", "content-length: 100000\r\n")}\r\n`);
@@ -23,7 +26,8 @@ const FAULTS: Record<string, (socket: Socket) => void> = {
     socket.on("close", () => clearInterval(drip));
   },
   silence: () => {},
-  "a 500 page": (socket) => socket.end(whole("500 Oops", "text/html", `<html><title>Oh no</title><body>the key was ${KEY}</body></html>`)),
+  "a 500 page": (socket) =>
+    socket.end(whole("500 Oops", "text/html", `<html><title>Oh no</title><body>the key was ${KEY}</body></html>`)),
   "204": (socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"),
   "invalid JSON": (socket) => socket.end(whole("200 OK", "application/json", '{"things": [oops')),
   "a login page": (socket) => socket.end(whole("200 OK", "text/html", "<html><title>Sign in</title></html>")),
@@ -43,7 +47,9 @@ const FAULTS: Record<string, (socket: Socket) => void> = {
   },
   "a gzip bomb": (socket) => {
     socket.on("error", () => {});
-    socket.write(`${head("200 OK", "application/json", "content-encoding: gzip\r\n")}content-length: ${bomb.length}\r\n\r\n`);
+    socket.write(
+      `${head("200 OK", "application/json", "content-encoding: gzip\r\n")}content-length: ${bomb.length}\r\n\r\n`,
+    );
     socket.end(bomb);
   },
   "not HTTP": (socket) => socket.end("hello, I am not a web server\n"),
@@ -89,7 +95,12 @@ describe("an upstream that fails gives the right error, in time and without the 
     const start = performance.now();
     const answer = await session.call("list_things", { mode });
     expect(answer.isError).toBe(true);
-    expect(answer.json).toMatchObject({ error, message: expect.any(String), recover: expect.any(String), retryable: expect.any(Boolean) });
+    expect(answer.json).toMatchObject({
+      error,
+      message: expect.any(String),
+      recover: expect.any(String),
+      retryable: expect.any(Boolean),
+    });
     expect(answer.text).not.toContain(KEY);
     expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(2000);
     expect(answer.result.structuredContent).toBeUndefined();
@@ -125,9 +136,15 @@ test("a write whose answer is lost is outcome_unknown", async () => {
   let arrived = 0;
   const port = await freePort();
   await new Promise<void>((resolve) => lost.listen(port, "127.0.0.1", resolve));
-  const other = await openSession(["test/fixtures/stories/things.curation.yaml"], { THINGS_URL: `http://127.0.0.1:${port}`, THINGS_KEY: KEY });
+  const other = await openSession(["test/fixtures/stories/things.curation.yaml"], {
+    THINGS_URL: `http://127.0.0.1:${port}`,
+    THINGS_KEY: KEY,
+  });
   try {
-    expect((await other.call("add_note", { text: "hi" })).json).toMatchObject({ error: "outcome_unknown", retryable: false });
+    expect((await other.call("add_note", { text: "hi" })).json).toMatchObject({
+      error: "outcome_unknown",
+      retryable: false,
+    });
     expect(arrived).toBe(1);
   } finally {
     await other.close();
@@ -139,15 +156,19 @@ test("a write whose answer is lost is outcome_unknown", async () => {
 const megabytes = (field: string, pid: number): number =>
   Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1000;
 
-test.runIf(process.platform === "linux")("memory stays flat over many big bodies and bombs", { timeout: 120_000 }, async () => {
-  const pid = (session.client.transport as unknown as { pid: number }).pid;
-  const round = async (): Promise<number> => {
-    for (const mode of ["50 MB", "a gzip bomb", "invalid JSON", "fine"]) await session.call("list_things", { mode });
-    return megabytes("VmRSS", pid);
-  };
-  for (let warm = 0; warm < 5; warm++) await round();
-  const before = await round();
-  for (let more = 0; more < 15; more++) await round();
-  expect((await round()) - before).toBeLessThan(40);
-  expect(megabytes("VmHWM", pid)).toBeLessThan(300);
-});
+test.runIf(process.platform === "linux")(
+  "memory stays flat over many big bodies and bombs",
+  { timeout: 120_000 },
+  async () => {
+    const pid = (session.client.transport as unknown as { pid: number }).pid;
+    const round = async (): Promise<number> => {
+      for (const mode of ["50 MB", "a gzip bomb", "invalid JSON", "fine"]) await session.call("list_things", { mode });
+      return megabytes("VmRSS", pid);
+    };
+    for (let warm = 0; warm < 5; warm++) await round();
+    const before = await round();
+    for (let more = 0; more < 15; more++) await round();
+    expect((await round()) - before).toBeLessThan(40);
+    expect(megabytes("VmHWM", pid)).toBeLessThan(300);
+  },
+);

@@ -4,7 +4,10 @@ import { connect } from "../mcp/peers.ts";
 import { cleanEnv, program, repository } from "../setup/program.ts";
 
 test("`vitrine demo` prints a URL, configurations to paste and a first question, answers there, and ends cleanly", async () => {
-  const child = spawn(process.execPath, [program, "demo", "--http", "127.0.0.1:0"], { cwd: repository, env: cleanEnv() });
+  const child = spawn(process.execPath, [program, "demo", "--http", "127.0.0.1:0"], {
+    cwd: repository,
+    env: cleanEnv(),
+  });
   let printed = "";
   const ready = new Promise<string>((resolve, reject) => {
     child.stdout.on("data", (chunk) => {

@@ -15,7 +15,12 @@ const ZONE = {
   rrsets: [
     { name: "www.example.org.", type: "A", ttl: 300, records: [{ content: "192.0.2.1", disabled: false }] },
     { name: "mail.example.org.", type: "A", ttl: 300, records: [{ content: "192.0.2.2", disabled: true }] },
-    { name: "a b.example.org.", type: "TXT", ttl: 60, records: [{ content: '"it works & costs 5%"', disabled: false }] },
+    {
+      name: "a_b.example.org.",
+      type: "TXT",
+      ttl: 60,
+      records: [{ content: '"it works & costs 5%"', disabled: false }],
+    },
   ],
 };
 
@@ -28,11 +33,17 @@ describe.runIf(havePowerDns)("PowerDNS, a real server behind an independent chec
 
   beforeAll(async () => {
     dns = await startPowerDns();
-    await dns.ask("POST", "/servers/localhost/zones", ZONE);
+    expect(await dns.ask("POST", "/servers/localhost/zones", ZONE)).toMatchObject({ status: 201 });
     for (let i = 0; i < 30; i++) {
-      await dns.ask("POST", "/servers/localhost/zones", { name: `zone${i}.test.`, kind: "Native", nameservers: ["ns1.example.org."] });
+      await dns.ask("POST", "/servers/localhost/zones", {
+        name: `zone${i}.test.`,
+        kind: "Native",
+        nameservers: ["ns1.example.org."],
+      });
     }
-    const document = await (await fetch(dns.documentUrl, { headers: { "x-api-key": dns.key, accept: "application/json" } })).text();
+    const document = await (
+      await fetch(dns.documentUrl, { headers: { "x-api-key": dns.key, accept: "application/json" } })
+    ).text();
     const file = join(mkdtempSync(join(tmpdir(), "vitrine-prism-")), "pdns.json");
     writeFileSync(file, document);
     prism = await startPrism(file, dns.url);
@@ -61,7 +72,13 @@ describe.runIf(havePowerDns)("PowerDNS, a real server behind an independent chec
   test("zones come in order, cut to the limit, and the rest is named", async () => {
     const { json } = await session.call("dns_list_zones", { limit: 5 });
     expect(json).toMatchObject({ rowCount: 5, hasMore: true, omitted: [{ what: "rows", kept: "5 of 31" }] });
-    expect(json.data?.[0]).toStrictEqual({ id: "example.org.", name: "example.org.", kind: "Native", serial: expect.any(Number), dnssec: false });
+    expect(json.data?.[0]).toStrictEqual({
+      id: "example.org.",
+      name: "example.org.",
+      kind: "Native",
+      serial: expect.any(Number),
+      dnssec: false,
+    });
   });
 
   test("a search finds zones by a part of their name", async () => {
@@ -70,13 +87,22 @@ describe.runIf(havePowerDns)("PowerDNS, a real server behind an independent chec
   });
 
   test("records show their contents, the disabled ones apart", async () => {
-    const { json } = await session.call("dns_list_records", { zone_id: "example.org.", name: "mail.example.org.", type: "A" });
-    expect(json.data).toStrictEqual([{ name: "mail.example.org.", type: "A", ttl: 300, contents: [], disabled: ["192.0.2.2"], comments: [] }]);
+    const { json } = await session.call("dns_list_records", { zone_id: "example.org." });
+    expect(json.data?.map((row) => row["name"])).toStrictEqual(json.data?.map((row) => String(row["name"])).toSorted());
+    expect(json.data?.filter((row) => row["name"] === "mail.example.org.")).toStrictEqual([
+      { name: "mail.example.org.", type: "A", ttl: 300, contents: [], disabled: ["192.0.2.2"], comments: [] },
+    ]);
   });
 
   test("free text reaches the server as meant", async () => {
-    const { json } = await session.call("dns_search", { q: "*costs 5%*" });
-    expect(json.data).toMatchObject([{ object_type: "record", name: "a\\032b.example.org.", type: "TXT" }]);
+    // Past Prism, which encodes a query anew and not always as it came.
+    const direct = await openSession(["curation/powerdns.yaml"], { PDNS_URL: dns.url, PDNS_KEY: dns.key });
+    try {
+      const { json } = await direct.call("dns_search", { q: "*works & costs 5%*" });
+      expect(json.data).toMatchObject([{ object_type: "record", name: "a_b.example.org.", type: "TXT" }]);
+    } finally {
+      await direct.close();
+    }
   });
 
   test("a zone file comes as text", async () => {
@@ -88,7 +114,11 @@ describe.runIf(havePowerDns)("PowerDNS, a real server behind an independent chec
   test("an unknown zone (a 404 in plain text) tells what to do next", async () => {
     const answer = await session.call("dns_get_zone", { zone_id: "nowhere.test." });
     expect(answer.isError).toBe(true);
-    expect(answer.json).toMatchObject({ error: "unknown_zone", recover: "Call `dns_list_zones` and use an id from it, with its trailing dot.", upstream: { status: 404 } });
+    expect(answer.json).toMatchObject({
+      error: "unknown_zone",
+      recover: "Call `dns_list_zones` and use an id from it, with its trailing dot.",
+      upstream: { status: 404 },
+    });
   });
 
   test("a path value that would leave its segment is refused before anything is sent", async () => {
@@ -100,17 +130,30 @@ describe.runIf(havePowerDns)("PowerDNS, a real server behind an independent chec
   });
 
   test("the rest of the tools answer", async () => {
-    expect((await session.call("dns_get_zone", { zone_id: "example.org." })).json).toMatchObject({ name: "example.org.", kind: "Native", dnssec: false });
-    expect((await session.call("dns_list_signing_keys", { zone_id: "example.org." })).json).toMatchObject({ rowCount: 0, hasMore: false });
-    expect((await session.call("dns_get_statistics", { search: "udp-queries" })).json.data).toContainEqual({ name: "udp-queries", value: expect.any(String) });
-    expect((await session.call("dns_get_settings", { search: "webserver-port" })).json.data?.[0]).toMatchObject({ name: "webserver-port" });
+    expect((await session.call("dns_get_zone", { zone_id: "example.org." })).json).toMatchObject({
+      name: "example.org.",
+      kind: "Native",
+      dnssec: false,
+    });
+    expect((await session.call("dns_list_signing_keys", { zone_id: "example.org." })).json).toMatchObject({
+      rowCount: 0,
+      hasMore: false,
+    });
+    expect((await session.call("dns_get_statistics", { search: "udp-queries" })).json.data).toContainEqual({
+      name: "udp-queries",
+      value: expect.any(String),
+    });
+    expect((await session.call("dns_get_settings", { search: "webserver-port" })).json.data?.[0]).toMatchObject({
+      name: "webserver-port",
+    });
   });
 
   test("no request of ours broke the server's own document", () => {
     expect(recorder.exchanges.length).toBeGreaterThan(8);
     const ours = recorder.exchanges.flatMap(({ url, answered }) => {
       const header = answered["sl-violations"];
-      const violations = header === undefined ? [] : (JSON.parse(String(header)) as { location: string[]; message: string }[]);
+      const violations =
+        header === undefined ? [] : (JSON.parse(String(header)) as { location: string[]; message: string }[]);
       return violations.filter(({ location }) => location[0] === "request").map(({ message }) => `${url}: ${message}`);
     });
     expect(ours).toStrictEqual([]);

@@ -5,14 +5,14 @@ const LONGEST_NAME = 100;
 
 /**
  * The rows that hold every word, in any order, letter case and diacritics aside, in any of their texts. First those with a name that is
- * exactly what was searched for, then those with a name (or a part of one behind / . : or a space) that begins with it, then those whose
- * names hold all the words, then the others; each in the order that they had.
+ * exactly what was searched for (`region id` is `RegionId`), then those with such a part of a name (behind / . : or a space), then those
+ * where a name or a part begins with it, then those whose names hold all the words, then the others; each in the order that they had.
  */
 export function searchRows(rows: readonly Json[], searched: string): readonly Json[] {
   const words = fold(searched).split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
   const whole = words.join(" ");
-  const ranked: Json[][] = [[], [], [], []];
+  const ranked: Json[][] = [[], [], [], [], []];
   for (const row of rows) {
     const texts = textsOf(row).map(fold);
     const everything = texts.join("\n");
@@ -22,11 +22,19 @@ export function searchRows(rows: readonly Json[], searched: string): readonly Js
 }
 
 function rankOf(texts: readonly string[], whole: string, words: readonly string[]): number {
-  const names = texts.filter((text) => text.length <= LONGEST_NAME).map((text) => text.replace(/\s+/g, " ").trim());
-  if (names.some((name) => name === whole)) return 0;
-  if (names.some((name) => partsOf(name).some((part) => part.startsWith(whole)))) return 1;
+  const names = texts.filter((text) => text.length <= LONGEST_NAME);
+  const wanted = joined(whole);
+  const parts = names.flatMap(partsOf).map(joined);
+  if (names.some((name) => joined(name) === wanted)) return 0;
+  if (parts.includes(wanted)) return 1;
+  if (parts.some((part) => part.startsWith(wanted))) return 2;
   const together = names.join("\n");
-  return words.every((word) => together.includes(word)) ? 2 : 3;
+  return words.every((word) => together.includes(word)) ? 3 : 4;
+}
+
+/** Without what stands between the words of a name: people search for `service name` where the name is `ServiceName`. */
+function joined(name: string): string {
+  return name.replace(/[\s_-]+/g, "");
 }
 
 /** `focus/region name` is found as such, and from `region name` and `name` on. */
