@@ -1,8 +1,8 @@
 import type { Curation } from "../curation/format.ts";
 import type { Tool } from "../model/tool.ts";
-import { DESCRIBE_ACCESS } from "./describe-access.ts";
 import type { EntryPath, Report } from "./open-report.ts";
-import type { ToolNames } from "./tool-names.ts";
+import { DESCRIBE_ACCESS } from "./pins/describe-access.ts";
+import type { ToolNames } from "./words/tool-names.ts";
 
 /** Contract section 2, Names. */
 const TOOL_NAME = /^[a-z][a-z0-9_]{2,39}$/;

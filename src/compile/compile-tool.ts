@@ -2,21 +2,21 @@ import type { Curation, ToolEntry } from "../curation/format.ts";
 import type { Api, Operation } from "../model/api.ts";
 import type { Problem } from "../model/problem.ts";
 import type { OperationPlan, Tool } from "../model/tool.ts";
-import { annotateTool } from "./annotate-tool.ts";
-import { bindInputs } from "./bind-inputs.ts";
-import { buildErrors } from "./build-errors.ts";
-import { buildShape } from "./build-shape.ts";
-import { chooseBody } from "./choose-media.ts";
-import { describeTool } from "./describe-tool.ts";
-import { fillServer } from "./fill-server.ts";
-import { nameToolsInInputs } from "./name-tools-in-inputs.ts";
+import { bindInputs } from "./inputs/bind-inputs.ts";
 import { type EntryPath, hintFor, openReport, type Report } from "./open-report.ts";
-import { planOperation } from "./plan-operation.ts";
-import { type PinPlan, pinnedNames } from "./plan-pins.ts";
-import { inputSchema } from "./portable-schema.ts";
-import type { Target } from "./request-places.ts";
-import { selectOperation } from "./select-operation.ts";
-import type { ToolNames } from "./tool-names.ts";
+import { type PinPlan, pinnedNames } from "./pins/plan-pins.ts";
+import { chooseBody } from "./places/choose-media.ts";
+import { planOperation } from "./places/plan-operation.ts";
+import type { Target } from "./places/request-places.ts";
+import { selectOperation } from "./places/select-operation.ts";
+import { buildErrors } from "./reply/build-errors.ts";
+import { buildShape } from "./reply/build-shape.ts";
+import { inputSchema } from "./types/portable-schema.ts";
+import { fillServer } from "./upstream/fill-server.ts";
+import { annotateTool } from "./words/annotate-tool.ts";
+import { describeTool } from "./words/describe-tool.ts";
+import { nameToolsInInputs } from "./words/name-tools-in-inputs.ts";
+import type { ToolNames } from "./words/tool-names.ts";
 
 /** What every tool of a curation is compiled with. */
 export interface ToolContext {

@@ -2,19 +2,19 @@ import type { Curation } from "../curation/format.ts";
 import type { Api } from "../model/api.ts";
 import type { Problem } from "../model/problem.ts";
 import type { OperationPlan, Tool, Toolset } from "../model/tool.ts";
-import { checkPinPlaces } from "./bind-pins.ts";
-import { credentialPlaces } from "./build-credentials.ts";
-import { buildUpstream } from "./build-upstream.ts";
 import { checkNames, checkSizes } from "./check-toolset.ts";
 import { type CompiledTool, compileTool } from "./compile-tool.ts";
-import { DESCRIBE_ACCESS, describeAccess } from "./describe-access.ts";
-import { describeServer } from "./describe-server.ts";
-import { leaveOutTools } from "./leave-out-tools.ts";
 import { openReport } from "./open-report.ts";
-import { mergePlans } from "./plan-operation.ts";
-import { planPins } from "./plan-pins.ts";
+import { checkPinPlaces } from "./pins/bind-pins.ts";
+import { DESCRIBE_ACCESS, describeAccess } from "./pins/describe-access.ts";
+import { planPins } from "./pins/plan-pins.ts";
+import { mergePlans } from "./places/plan-operation.ts";
 import { refuseUnbuilt } from "./refuse-unbuilt.ts";
-import { nameTools, type ToolNames } from "./tool-names.ts";
+import { credentialPlaces } from "./upstream/build-credentials.ts";
+import { buildUpstream } from "./upstream/build-upstream.ts";
+import { describeServer } from "./words/describe-server.ts";
+import { leaveOutTools } from "./words/leave-out-tools.ts";
+import { nameTools, type ToolNames } from "./words/tool-names.ts";
 
 export interface CompileOptions {
   /** Leaves out every tool that writes, whatever the curation says. */

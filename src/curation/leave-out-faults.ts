@@ -27,10 +27,9 @@ export function leaveOutFaults(file: Json, findings: readonly Finding[]): SoundP
   let wrong = findings;
   const leftOut: Path[] = [];
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    for (const path of wrong.map((finding) => ownerOfList(finding.path))) {
-      leftOut.push(path);
-      value = without(value, path, STAND_INS.get(path.join("/")));
-    }
+    const paths = distinct(wrong.map((finding) => ownerOfList(finding.path)));
+    leftOut.push(...paths);
+    value = without(value, treeOf(paths), []);
     const { content, findings: more } = checkShape(value);
     if (content !== undefined) return { content, leftOut };
     if (more.some(({ path }) => path.length === 0)) return undefined;
@@ -39,18 +38,42 @@ export function leaveOutFaults(file: Json, findings: readonly Finding[]): SoundP
   return undefined;
 }
 
+function distinct(paths: readonly Path[]): Path[] {
+  return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
+}
+
+/** What goes, by steps: a leaf goes whole. */
+type Removal = Map<string, Removal>;
+
+function treeOf(paths: readonly Path[]): Removal {
+  const root: Removal = new Map();
+  for (const path of paths) {
+    let node = root;
+    for (const step of path) {
+      const next = node.get(String(step)) ?? new Map();
+      node.set(String(step), next);
+      node = next;
+    }
+    node.clear();
+  }
+  return root;
+}
+
 /** A list goes whole: without one of its items the others would be looked up at the wrong place. */
 function ownerOfList(path: Path): Path {
   const item = path.findIndex((step) => typeof step === "number");
   return item === -1 ? path : path.slice(0, item);
 }
 
-function without(value: Json, [step, ...rest]: Path, standIn: Json | undefined): Json {
-  if (step === undefined || !isJsonObject(value)) return value;
+function without(value: Json, removal: Removal, above: readonly string[]): Json {
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, entry]): [string, Json][] => {
-      if (name !== step) return [[name, entry]];
-      if (rest.length > 0) return [[name, without(entry, rest, standIn)]];
+      const inside = removal.get(name);
+      if (inside === undefined) return [[name, entry]];
+      const path = [...above, name];
+      if (inside.size > 0) return [[name, without(entry, inside, path)]];
+      const standIn = STAND_INS.get(path.join("/"));
       return standIn === undefined ? [] : [[name, standIn]];
     }),
   );

@@ -1,19 +1,19 @@
 import type { Caller, ReplyBody, UpstreamReply } from "../model/exchange.ts";
 import type { OperationPlan, Tool, Toolset } from "../model/tool.ts";
-import type { Roots } from "./evaluate.ts";
-import { explainError, explainSuccess } from "./explain-error.ts";
-import type { Stage } from "./explain-throw.ts";
+import type { PinnedNames } from "./arguments/pinned-names.ts";
+import { type Arguments, validateArguments } from "./arguments/validate-arguments.ts";
+import { explainError, explainSuccess } from "./errors/explain-error.ts";
+import type { Stage } from "./errors/explain-throw.ts";
+import type { Slots } from "./exchange/limit-concurrency.ts";
+import { sendRequest } from "./exchange/send-request.ts";
+import type { Roots } from "./expressions/evaluate.ts";
 import { hideBody } from "./hide-body.ts";
-import type { Slots } from "./limit-concurrency.ts";
 import type { Access } from "./open-access.ts";
 import type { Outside } from "./outside.ts";
-import type { PinnedNames } from "./pinned-names.ts";
-import { planRequest } from "./plan-request.ts";
-import { sendRequest } from "./send-request.ts";
+import { planRequest } from "./request/plan-request.ts";
 import { listColumns } from "./shape/list-columns.ts";
 import { shapeReply } from "./shape/shape-reply.ts";
 import type { Shaped } from "./shape/shaped.ts";
-import { type Arguments, validateArguments } from "./validate-arguments.ts";
 
 /** One call of one tool, and what was made for it beforehand. */
 export interface ToolCall {

@@ -2,7 +2,7 @@ import { MissingSetting } from "../model/errors.ts";
 import type { ResolvedUpstream } from "../model/exchange.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Pin, Toolset } from "../model/tool.ts";
-import { evaluateValue } from "./evaluate.ts";
+import { evaluateValue } from "./expressions/evaluate.ts";
 import { createSecretHider, type SecretHider } from "./hide-secrets.ts";
 import { resolveUpstream } from "./resolve-upstream.ts";
 

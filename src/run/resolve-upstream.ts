@@ -3,7 +3,7 @@ import type { ResolvedCredential, ResolvedUpstream } from "../model/exchange.ts"
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Credential, Upstream } from "../model/tool.ts";
 import type { Expression, Value } from "../model/value.ts";
-import { evaluateExpression, type Roots } from "./evaluate.ts";
+import { evaluateExpression, type Roots } from "./expressions/evaluate.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,14 +2,14 @@ import { type ToolError, UnknownTool } from "../model/errors.ts";
 import type { Caller, ToolReply } from "../model/exchange.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Toolset } from "../model/tool.ts";
+import { pinnedNames } from "./arguments/pinned-names.ts";
 import { callTool } from "./call-tool.ts";
-import { explainThrow, type Stage } from "./explain-throw.ts";
-import { createSlots } from "./limit-concurrency.ts";
+import { explainThrow, type Stage } from "./errors/explain-throw.ts";
+import { writeError } from "./errors/write-error.ts";
+import { createSlots } from "./exchange/limit-concurrency.ts";
 import { type Access, openAccess } from "./open-access.ts";
 import type { Outside } from "./outside.ts";
-import { pinnedNames } from "./pinned-names.ts";
 import { writeReply } from "./shape/write-reply.ts";
-import { writeError } from "./write-error.ts";
 
 export type { Outside } from "./outside.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { annotateTool } from "../../src/compile/annotate-tool.ts";
+import { annotateTool } from "../../src/compile/words/annotate-tool.ts";
 import { curationOf } from "./spec-stub.ts";
 
 type Entry = Parameters<typeof annotateTool>[0];

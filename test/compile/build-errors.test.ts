@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { buildErrors } from "../../src/compile/build-errors.ts";
-import { nameToolsInInputs } from "../../src/compile/name-tools-in-inputs.ts";
 import { openReport } from "../../src/compile/open-report.ts";
-import { nameTools } from "../../src/compile/tool-names.ts";
+import { buildErrors } from "../../src/compile/reply/build-errors.ts";
+import { nameToolsInInputs } from "../../src/compile/words/name-tools-in-inputs.ts";
+import { nameTools } from "../../src/compile/words/tool-names.ts";
 import { apiOf, curationOf, inputOf } from "./spec-stub.ts";
 
 function build(errors: readonly object[]) {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { buildShape } from "../../src/compile/build-shape.ts";
-import { nameTools } from "../../src/compile/tool-names.ts";
+import { buildShape } from "../../src/compile/reply/build-shape.ts";
+import { nameTools } from "../../src/compile/words/tool-names.ts";
 import type { Operation } from "../../src/model/api.ts";
 import type { Schema } from "../../src/model/schema.ts";
 import type { Input } from "../../src/model/tool.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkExpression } from "../../src/compile/check-expression.ts";
-import { typeRoots } from "../../src/compile/type-roots.ts";
+import { checkExpression } from "../../src/compile/expressions/check-expression.ts";
+import { typeRoots } from "../../src/compile/expressions/type-roots.ts";
 import type { Schema } from "../../src/model/schema.ts";
 import { apiOf, inputOf, show } from "./spec-stub.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeServer } from "../../src/compile/describe-server.ts";
-import { describeTool } from "../../src/compile/describe-tool.ts";
-import { leaveOutTools, withoutTools } from "../../src/compile/leave-out-tools.ts";
-import { plainText, stripHidden } from "../../src/compile/plain-text.ts";
-import { nameTools } from "../../src/compile/tool-names.ts";
+import { describeServer } from "../../src/compile/words/describe-server.ts";
+import { describeTool } from "../../src/compile/words/describe-tool.ts";
+import { leaveOutTools, withoutTools } from "../../src/compile/words/leave-out-tools.ts";
+import { plainText, stripHidden } from "../../src/compile/words/plain-text.ts";
+import { nameTools } from "../../src/compile/words/tool-names.ts";
 import type { Operation } from "../../src/model/api.ts";
 import { curationOf, operationOf } from "./spec-stub.ts";
 

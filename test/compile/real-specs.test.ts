@@ -4,7 +4,7 @@ import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { compileToolset } from "../../src/compile/compile-toolset.ts";
-import { inputSchema } from "../../src/compile/portable-schema.ts";
+import { inputSchema } from "../../src/compile/types/portable-schema.ts";
 import { loadCuration } from "../../src/curation/load-curation.ts";
 import type { Api, Operation } from "../../src/model/api.ts";
 import { isFault } from "../../src/model/api.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSuccessBody } from "../../src/compile/response-schema.ts";
+import { readSuccessBody } from "../../src/compile/reply/response-schema.ts";
 import type { Response } from "../../src/model/api.ts";
 import { jsonResponse, operationOf } from "./spec-stub.ts";
 

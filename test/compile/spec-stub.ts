@@ -1,4 +1,4 @@
-import { itemOf, listAlternatives, propertyNames } from "../../src/compile/list-alternatives.ts";
+import { itemOf, listAlternatives, propertyNames } from "../../src/compile/expressions/list-alternatives.ts";
 import { type Curation, CurationFile } from "../../src/curation/format.ts";
 import type { Api, Operation, Response } from "../../src/model/api.ts";
 import type { Schema } from "../../src/model/schema.ts";

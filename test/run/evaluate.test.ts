@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ExpressionFailed, ToolError } from "../../src/model/errors.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { Value } from "../../src/model/value.ts";
-import { evaluateExpression, evaluateValue, type Roots } from "../../src/run/evaluate.ts";
+import { evaluateExpression, evaluateValue, type Roots } from "../../src/run/expressions/evaluate.ts";
 
 const roots: Roots = {
   input: { a: 1, text: "t", list: [1, 2], none: null },

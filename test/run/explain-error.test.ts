@@ -4,9 +4,9 @@ import { TOOL_ERROR_CODES, ToolError } from "../../src/model/errors.ts";
 import type { ReplyBody } from "../../src/model/exchange.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { ErrorRule } from "../../src/model/tool.ts";
-import { explainError, explainSuccess, type Failure } from "../../src/run/explain-error.ts";
-import { readableText } from "../../src/run/readable-text.ts";
-import { writeError } from "../../src/run/write-error.ts";
+import { explainError, explainSuccess, type Failure } from "../../src/run/errors/explain-error.ts";
+import { readableText } from "../../src/run/errors/readable-text.ts";
+import { writeError } from "../../src/run/errors/write-error.ts";
 import { expression } from "./shape-fixture.ts";
 
 const json = (value: Json): ReplyBody => ({ kind: "json", value });

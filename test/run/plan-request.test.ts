@@ -5,7 +5,7 @@ import type { ResolvedUpstream, UpstreamRequest } from "../../src/model/exchange
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Place } from "../../src/model/place.ts";
 import type { Binding, OperationPlan, ParameterPlan } from "../../src/model/tool.ts";
-import { planRequest } from "../../src/run/plan-request.ts";
+import { planRequest } from "../../src/run/request/plan-request.ts";
 
 const upstream: ResolvedUpstream = {
   baseUrl: "https://api.example.com/v1",

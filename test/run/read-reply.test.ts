@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
-import { parseLossless } from "../../src/run/parse-lossless.ts";
-import { readReply } from "../../src/run/read-reply.ts";
+import { parseLossless } from "../../src/run/exchange/parse-lossless.ts";
+import { readReply } from "../../src/run/exchange/read-reply.ts";
 
 async function* chunked(bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { openEgress } from "../../src/egress/open-egress.ts";
 import { ToolError } from "../../src/model/errors.ts";
 import type { RunEvent, UpstreamRequest } from "../../src/model/exchange.ts";
-import { createSlots } from "../../src/run/limit-concurrency.ts";
-import { type Sending, sendRequest } from "../../src/run/send-request.ts";
+import { createSlots } from "../../src/run/exchange/limit-concurrency.ts";
+import { type Sending, sendRequest } from "../../src/run/exchange/send-request.ts";
 import { drip, freePort, type Served, serve, serveBytes, until } from "../egress/serve.ts";
 
 const open: { close(): Promise<void> }[] = [];

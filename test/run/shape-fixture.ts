@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Field, Shape } from "../../src/model/tool.ts";
 import type { Expression, Value } from "../../src/model/value.ts";
-import type { Roots } from "../../src/run/evaluate.ts";
+import type { Roots } from "../../src/run/expressions/evaluate.ts";
 import { listColumns } from "../../src/run/shape/list-columns.ts";
 import { shapeReply } from "../../src/run/shape/shape-reply.ts";
 import { writeReply } from "../../src/run/shape/write-reply.ts";

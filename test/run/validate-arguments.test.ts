@@ -3,8 +3,8 @@ import type { Json } from "../../src/model/json.ts";
 import type { Place } from "../../src/model/place.ts";
 import type { Input, Tool } from "../../src/model/tool.ts";
 import type { ValueType } from "../../src/model/value.ts";
-import { exactNumber } from "../../src/run/exact-number.ts";
-import { pinnedNames } from "../../src/run/pinned-names.ts";
+import { pinnedNames } from "../../src/run/arguments/pinned-names.ts";
+import { exactNumber } from "../../src/run/request/exact-number.ts";
 import { input, refusal, send, toolOf, validate } from "./validate-fixture.ts";
 
 const text: ValueType = { kind: "string" };

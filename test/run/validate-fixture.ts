@@ -2,8 +2,8 @@ import type { ToolError } from "../../src/model/errors.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { Input, Shape, Tool } from "../../src/model/tool.ts";
 import type { ValueType } from "../../src/model/value.ts";
-import type { PinnedNames } from "../../src/run/pinned-names.ts";
-import { type Arguments, validateArguments } from "../../src/run/validate-arguments.ts";
+import type { PinnedNames } from "../../src/run/arguments/pinned-names.ts";
+import { type Arguments, validateArguments } from "../../src/run/arguments/validate-arguments.ts";
 
 export const NOW = new Date("2026-11-29T12:34:56.789Z");
 const NO_PINS: PinnedNames = { pins: new Set(), places: new Set(), inside: new Set() };

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import type { Form, Value } from "../../src/model/value.ts";
-import { convertFromForm, convertToForm } from "../../src/run/convert-form.ts";
-import { currencyExponent } from "../../src/run/currency-exponents.ts";
+import { convertFromForm, convertToForm } from "../../src/run/arguments/convert-form.ts";
+import { currencyExponent } from "../../src/run/arguments/currency-exponents.ts";
 import { input, send, toolOf, validate } from "./validate-fixture.ts";
 
 const literal = (value: Json): Value => ({ kind: "literal", value });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RelativeTime, ValueType } from "../../src/model/value.ts";
-import { parseMoment } from "../../src/run/parse-moment.ts";
-import { resolveTime } from "../../src/run/resolve-time.ts";
-import { type MomentForm, writeInstant, writeMoment } from "../../src/run/write-moment.ts";
+import { parseMoment } from "../../src/run/arguments/parse-moment.ts";
+import { resolveTime } from "../../src/run/arguments/resolve-time.ts";
+import { type MomentForm, writeInstant, writeMoment } from "../../src/run/arguments/write-moment.ts";
 import { input, NOW, send, toolOf, validate } from "./validate-fixture.ts";
 
 const dateTime: ValueType = { kind: "date-time" };

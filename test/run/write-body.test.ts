@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { BodyPlan } from "../../src/model/tool.ts";
-import { exactNumber } from "../../src/run/exact-number.ts";
-import { Unsendable } from "../../src/run/unsendable.ts";
-import { writeBody } from "../../src/run/write-body.ts";
+import { exactNumber } from "../../src/run/request/exact-number.ts";
+import { Unsendable } from "../../src/run/request/unsendable.ts";
+import { writeBody } from "../../src/run/request/write-body.ts";
 
 const plan = (mediaType: string, encoding: BodyPlan["encoding"] = []): BodyPlan => ({
   required: true,

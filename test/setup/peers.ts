@@ -19,7 +19,10 @@ export default function installPeers(): void {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   process.stderr.write("Installing MCP clients of others for the tests\n");
   const done = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: FOLDER, encoding: "utf8" });
-  if (done.status === 0 && existsSync(node24)) return writeFileSync(stamp, lock);
+  if (done.status === 0 && existsSync(node24)) {
+    writeFileSync(stamp, lock);
+    return;
+  }
   if (process.env["CI"]) throw new Error(`The test clients cannot be installed: ${done.stderr}`);
   process.stderr.write(
     `\n*** The test clients cannot be installed; their tests are SKIPPED.\n${done.stderr.slice(-1000)}\n`,

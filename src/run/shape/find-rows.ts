@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, ownValue } from "../../model/json.ts";
 import type { Expression } from "../../model/value.ts";
-import { evaluateExpression, type Roots } from "../evaluate.ts";
+import { evaluateExpression, type Roots } from "../expressions/evaluate.ts";
 import { refuseRows } from "./refuse-body.ts";
 
 const PLAIN_PATH = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;

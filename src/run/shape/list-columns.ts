@@ -1,6 +1,6 @@
 import { ToolError } from "../../model/errors.ts";
 import type { Field } from "../../model/tool.ts";
-import { evaluateValue, type Roots } from "../evaluate.ts";
+import { evaluateValue, type Roots } from "../expressions/evaluate.ts";
 
 /** A column of the reply: one that the curation names, or one that is the row's own property of exactly that name. */
 export type Column = Extract<Field, { kind: "column" }> | { readonly kind: "own"; readonly name: string };

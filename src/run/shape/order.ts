@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, ownValue } from "../../model/json.ts";
 import type { OrderRule } from "../../model/tool.ts";
-import type { Roots } from "../evaluate.ts";
-import { holds } from "../holds.ts";
+import { holds } from "../errors/holds.ts";
+import type { Roots } from "../expressions/evaluate.ts";
 
 type Key = readonly [rank: number, value: number | string];
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;

@@ -1,8 +1,8 @@
 import { ExpressionFailed } from "../../model/errors.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../../model/json.ts";
 import type { Form } from "../../model/value.ts";
-import { type Converted, convertFromForm } from "../convert-form.ts";
-import { evaluateExpression, evaluateValue, type Roots } from "../evaluate.ts";
+import { type Converted, convertFromForm } from "../arguments/convert-form.ts";
+import { evaluateExpression, evaluateValue, type Roots } from "../expressions/evaluate.ts";
 import type { Column } from "./list-columns.ts";
 import type { Omission } from "./omit.ts";
 

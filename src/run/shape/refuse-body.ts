@@ -1,7 +1,7 @@
 import { ToolError } from "../../model/errors.ts";
 import type { ReplyBody } from "../../model/exchange.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
-import { readableText } from "../readable-text.ts";
+import { readableText } from "../errors/readable-text.ts";
 
 const BEGINNING = 200;
 const RECOVER =

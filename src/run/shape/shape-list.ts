@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Shape } from "../../model/tool.ts";
-import { evaluateValue, type Roots } from "../evaluate.ts";
+import { evaluateValue, type Roots } from "../expressions/evaluate.ts";
 import { cutToBudget } from "./cut-to-budget.ts";
 import { cutToFit, SMALLEST_BUDGET } from "./cut-to-fit.ts";
 import { findRows } from "./find-rows.ts";

@@ -1,6 +1,6 @@
 import type { ReplyBody } from "../../model/exchange.ts";
 import type { Tool } from "../../model/tool.ts";
-import type { Roots } from "../evaluate.ts";
+import type { Roots } from "../expressions/evaluate.ts";
 import type { Column } from "./list-columns.ts";
 import { refuseBody } from "./refuse-body.ts";
 import { shapeList } from "./shape-list.ts";

@@ -1,0 +1,139 @@
+import { parseValue, ROOTS } from "../../curation/expression.ts";
+import type { InputEntry, ToolEntry } from "../../curation/format.ts";
+import { placeText } from "../../model/place.ts";
+import type { Binding, Input } from "../../model/tool.ts";
+import type { Value } from "../../model/value.ts";
+import type { EntryPath, Report } from "../open-report.ts";
+import { bindPins } from "../pins/bind-pins.ts";
+import { type PinPlan, pinOf } from "../pins/plan-pins.ts";
+import { findPlace } from "../places/find-place.ts";
+import type { Target } from "../places/request-places.ts";
+import { wirePlace } from "../places/wire-type.ts";
+import { checkArguments } from "./check-arguments.ts";
+import { wholeInput } from "./check-mixing.ts";
+import { fillRequired } from "./fill-required.ts";
+import { limitInput } from "./limit-input.ts";
+import { namedInputs } from "./name-inputs.ts";
+import { neededInputs } from "./needed-inputs.ts";
+import { finishInput, type InputDraft, readInput } from "./read-input.ts";
+import type { Sent } from "./sent-value.ts";
+
+export interface BoundCall {
+  readonly inputs: readonly Input[];
+  /** In the order in which they are applied; pinned ones last. */
+  readonly bindings: readonly Binding[];
+}
+
+/** What a tool sends where: its arguments, each input that no expression names at the place of its own name, and the pins over all. */
+export function bindInputs(
+  tool: ToolEntry,
+  at: EntryPath,
+  target: Target,
+  pins: readonly PinPlan[],
+  report: Report,
+): BoundCall {
+  const sent = [...readArgs(tool, at, target, pins, report), ...readOwnPlaces(tool, at, target, pins, report)];
+  reportTwice(sent, report);
+  const drafts = readInputs(tool, at, sent, target, report);
+  const pinned = bindPins(pins, tool, at, target, report);
+  const needed = neededInputs(drafts, sent, pinned);
+  const inputs = [...drafts.map((draft) => finishInput(draft, needed.has(draft.input.name))), ...limitInput(tool)];
+  checkArguments(sent, inputs, pins, target, report);
+  const filled = fillRequired(sent, pinned, at, target, report);
+  const isNeeded = (one: Sent) =>
+    one.site.required.every(Boolean) || (one.whole !== undefined && needed.has(one.whole));
+  return { inputs, bindings: [...sent.map((one) => bind(one, target, isNeeded(one))), ...filled, ...pinned] };
+}
+
+function bind({ site, value }: Sent, target: Target, required: boolean): Binding {
+  return { place: site.place, value, pinned: false, ...wirePlace(site, target.reader), required };
+}
+
+/** The entries of `args` that have a place. */
+function readArgs(tool: ToolEntry, at: EntryPath, target: Target, pins: readonly PinPlan[], report: Report): Sent[] {
+  return Object.entries(tool.args ?? {}).flatMap(([text, raw]): Sent[] => {
+    const here = [...at, "args", text];
+    // What cannot be parsed was refused when the file was read.
+    const value = parseValue(raw, ROOTS.call).value ?? ({ kind: "literal", value: null } satisfies Value);
+    return place(text, value, here, target, pins, report);
+  });
+}
+
+function readOwnPlaces(
+  tool: ToolEntry,
+  at: EntryPath,
+  target: Target,
+  pins: readonly PinPlan[],
+  report: Report,
+): Sent[] {
+  const named = namedInputs(tool);
+  return Object.keys(tool.input ?? {}).flatMap((name): Sent[] => {
+    const here = [...at, "input", name];
+    const pin = pins.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (pin !== undefined) {
+      report.add(
+        "error",
+        "pinned_place",
+        here,
+        `\`${name}\` is pinned, so no caller sets it.`,
+        "Take the input out, or call it otherwise.",
+      );
+      return [];
+    }
+    if (named.has(name)) return [];
+    return place(name, { kind: "expression", expression: { jmespath: `input.${name}` } }, here, target, pins, report);
+  });
+}
+
+function place(
+  text: string,
+  value: Value,
+  at: EntryPath,
+  target: Target,
+  pins: readonly PinPlan[],
+  report: Report,
+): Sent[] {
+  const site = findPlace(text, target);
+  if (site.kind === "problem") {
+    report.add("error", site.code, at, site.message, site.hint);
+    return [];
+  }
+  const pin = pinOf(site.place, pins);
+  if (pin !== undefined) {
+    report.add(
+      "error",
+      "pinned_place",
+      at,
+      `\`${text}\` is a place of the pin \`${pin.name}\`, which wins over everything.`,
+      "Leave it out.",
+    );
+    return [];
+  }
+  const whole = value.kind === "expression" ? wholeInput(value.expression) : undefined;
+  return [{ at, site, value, ...(whole !== undefined && { whole }) }];
+}
+
+function reportTwice(sent: readonly Sent[], report: Report): void {
+  const seen = new Set<string>();
+  for (const { at, site } of sent) {
+    const text = placeText(site.place);
+    if (seen.has(text)) report.add("error", "place_twice", at, `\`${text}\` is filled twice.`, "Keep one of the two.");
+    seen.add(text);
+  }
+}
+
+function readInputs(
+  tool: ToolEntry,
+  at: EntryPath,
+  sent: readonly Sent[],
+  target: Target,
+  report: Report,
+): InputDraft[] {
+  return Object.entries(tool.input ?? {}).flatMap(([name, entry]: [string, InputEntry]) => {
+    const first = sent.find((one) => one.whole === name);
+    const lost = first === undefined && !namedInputs(tool).has(name);
+    // An input without a place was reported, and its type would only be a second finding.
+    const known: InputEntry = lost && entry.type === undefined ? { ...entry, type: "json" } : entry;
+    return [readInput(name, known, [...at, "input", name], first?.site, target, report)];
+  });
+}

@@ -1,0 +1,169 @@
+import type { InputEntry } from "../../curation/format.ts";
+import type { Json } from "../../model/json.ts";
+import type { Place } from "../../model/place.ts";
+import type { Schema } from "../../model/schema.ts";
+import type { Input } from "../../model/tool.ts";
+import type { ValueType } from "../../model/value.ts";
+import type { EntryPath, Report } from "../open-report.ts";
+import type { Site } from "../places/find-place.ts";
+import type { Target } from "../places/request-places.ts";
+import { flattenSchema, type ValueKind } from "../types/flatten-schema.ts";
+import { readType } from "../types/read-type.ts";
+import { residualSchema } from "../types/residual-schema.ts";
+import { WHOLE_INPUT } from "../types/type-reader.ts";
+import { overrideType } from "./override-type.ts";
+import { readDefault, specDefault } from "./read-default.ts";
+import { callerTypeOf, readEnd, readForm } from "./read-form.ts";
+
+/** An input but for whether callers must give it, which depends on the others. */
+export interface InputDraft {
+  readonly input: Omit<Input, "required">;
+  /** The author's word; undefined where the place decides. */
+  readonly required?: boolean;
+  /** What the spec says is there when nothing is sent. */
+  readonly said?: { readonly value: Json; readonly isDefault: boolean };
+}
+
+/** One entry under `input`, with what it takes from the first place where it stands whole (none: it goes into expressions only). */
+export function readInput(
+  name: string,
+  entry: InputEntry,
+  at: EntryPath,
+  site: Site | undefined,
+  target: Target,
+  report: Report,
+): InputDraft {
+  const read = baseType(name, entry, at, site, target, report);
+  const type = overrideType(read.type, entry, at, !target.unchecked, report);
+  const form = readForm(entry, type, at, report);
+  const end = readEnd(entry, type, at, report);
+  const written =
+    entry.default === undefined ? undefined : readDefault(entry.default, type, [...at, "default"], report);
+  const said = form === undefined && site?.spot !== undefined ? specValue(site, target) : undefined;
+  return {
+    input: {
+      name,
+      type,
+      ...(form !== undefined && { form }),
+      ...(written !== undefined && { default: written }),
+      ...(end !== undefined && { end }),
+      ...(read.residual !== undefined && { residual: read.residual }),
+      ...(site !== undefined && { place: site.place satisfies Place }),
+    },
+    ...(entry.required !== undefined && { required: entry.required }),
+    ...(said !== undefined && { said }),
+  };
+}
+
+interface BaseType {
+  readonly type: ValueType;
+  readonly residual?: Schema;
+}
+
+function baseType(
+  name: string,
+  entry: InputEntry,
+  at: EntryPath,
+  site: Site | undefined,
+  target: Target,
+  report: Report,
+): BaseType {
+  const declared = entry.type === undefined ? undefined : declaredType(entry.type);
+  const formed = declared ?? (entry.as === undefined ? undefined : callerTypeOf(entry.as));
+  const spot = site?.spot;
+  if (spot === undefined) {
+    const type = formed ?? (entry.enum === undefined ? undefined : ({ kind: "string" } as const));
+    if (type === undefined) {
+      const why = site === undefined ? "stands whole in no place" : "goes to a place of which the spec says nothing";
+      report.add("error", "place_needs_type", at, `\`${name}\` ${why}, so its type is not known.`, "Add `type`.");
+    }
+    return { type: type ?? { kind: "json" } };
+  }
+  const read = readType(spot, target.reader, WHOLE_INPUT, declared === undefined ? undefined : wireKind(declared));
+  const residual = residualSchema(spot, target.reader);
+  const rest = { ...(residual !== undefined && { residual }) };
+  if (formed !== undefined) return { type: sameKind(read.type, formed, entry), ...rest };
+  if (read.union !== undefined && entry.enum === undefined) {
+    const hint = "Choose one: set `type`, or send a part of it through `args`.";
+    report.add("error", "union_needs_type", at, `\`${name}\` can be ${read.union.join(" or ")}.`, hint);
+  }
+  return { type: read.union !== undefined && entry.enum !== undefined ? openText(read.type) : read.type, ...rest };
+}
+
+function openText(type: ValueType): ValueType {
+  return { kind: "json", ...(type.nullable === true && { nullable: true }) };
+}
+
+/** The author's type, with the spec's limits where they are of the same kind, and its description in any case. */
+function sameKind(read: ValueType, declared: ValueType, entry: InputEntry): ValueType {
+  const { description, nullable } = read;
+  const base = { ...(description !== undefined && { description }), ...(nullable !== undefined && { nullable }) };
+  // Limits of the upstream's form, such as seconds or cents, are none of the caller's.
+  if (entry.as !== undefined) return { ...declared, ...base };
+  if (read.kind === declared.kind) {
+    if (read.kind === "integer") return withoutDigits(read);
+    if (read.kind !== "array" || declared.kind !== "array") return read;
+    return { ...read, items: sameKind(read.items, declared.items, entry) };
+  }
+  if (read.kind === "enum" && declared.kind === "string") return read;
+  return { ...declared, ...base };
+}
+
+function withoutDigits(type: ValueType & { kind: "integer" }): ValueType {
+  const { digits: _digits, ...rest } = type;
+  return rest;
+}
+
+function declaredType(word: NonNullable<InputEntry["type"]>): ValueType {
+  if (word.endsWith("[]")) return { kind: "array", items: declaredType(word.slice(0, -2) as typeof word) };
+  return {
+    kind:
+      word === "decimal"
+        ? "number"
+        : (word as "string" | "integer" | "number" | "boolean" | "date" | "date-time" | "json"),
+  };
+}
+
+function wireKind(type: ValueType): ValueKind | undefined {
+  switch (type.kind) {
+    case "integer":
+    case "number":
+    case "boolean":
+    case "array":
+      return type.kind;
+    case "json":
+      return undefined;
+    default:
+      return "string";
+  }
+}
+
+function specValue(site: Site, target: Target): InputDraft["said"] {
+  const { own } = flattenSchema(site.spot!, target.reader);
+  if (own.default !== undefined) return { value: own.default, isDefault: true };
+  const only = own.const ?? (own.enum?.length === 1 ? own.enum[0] : undefined);
+  return only === undefined ? undefined : { value: only, isDefault: false };
+}
+
+/** `needed`: the call cannot be made without a value. Then the spec's own default is sent, which callers need not know. */
+export function finishInput({ input, required, said }: InputDraft, needed: boolean): Input {
+  if (input.default !== undefined || required === true) return { ...input, required: required ?? false };
+  const fallback =
+    needed && required === undefined && said !== undefined ? specDefault(said.value, input.type) : undefined;
+  if (fallback !== undefined) return { ...input, default: fallback, required: false };
+  const isRequired = required ?? needed;
+  const type = !isRequired && said?.isDefault === true ? withDefaultWords(input.type, said.value) : input.type;
+  return { ...input, type, required: isRequired };
+}
+
+/** The upstream applies its default itself: it is told to callers and not sent. */
+function withDefaultWords(type: ValueType, value: Json): ValueType {
+  const isShort =
+    (typeof value === "string" && value !== "" && value.length <= 40) ||
+    typeof value === "number" ||
+    typeof value === "boolean";
+  const { description = "" } = type;
+  if (!isShort || /\bdefaults?\b/i.test(description)) return type;
+  const lead = description === "" ? "" : `${description}${/[.!?…]$/.test(description) ? "" : "."} `;
+  return { ...type, description: `${lead}Default: ${value}.` };
+}

@@ -1,0 +1,65 @@
+import { parseValue } from "../../curation/expression.ts";
+import type { Api } from "../../model/api.ts";
+import type { Json } from "../../model/json.ts";
+import type { Schema } from "../../model/schema.ts";
+import type { Expression, Value } from "../../model/value.ts";
+import { checkExpression } from "../expressions/check-expression.ts";
+import type { Miss } from "../expressions/infer-step.ts";
+import { ANY, objectOf, STRING, tupleOf, typeOfLiteral } from "../expressions/type-algebra.ts";
+import type { TypeRoots } from "../expressions/type-roots.ts";
+import { type EntryPath, hintFor, type Report } from "../open-report.ts";
+
+/** Types the expressions of one tool and reports their misses. */
+export interface ShapeChecker {
+  readonly api: Api;
+  readonly report: Report;
+  readonly roots: TypeRoots;
+  /** A bare expression over `current`, which messages call `label`. */
+  typeOf(expression: Expression, at: EntryPath, current: Schema, label: string): Schema;
+  /** A value with `${…}` over the roots, as written. */
+  readValue(raw: Json, at: EntryPath): { readonly value: Value; readonly type: Schema };
+}
+
+const CODES: Readonly<Record<Miss["kind"], string>> = {
+  path: "path_not_in_spec",
+  input: "unknown_input",
+  pin: "unknown_pin",
+  argument: "wrong_argument_type",
+};
+
+/** `unchecked`: what the spec says of the body is not believed, so only misses among the curation's own names are left. */
+export function openChecker(api: Api, report: Report, roots: TypeRoots, unchecked: boolean): ShapeChecker {
+  const typeOf: ShapeChecker["typeOf"] = (expression, at, current, label) => {
+    const context = { api, current: unchecked && !roots.own.has(current) ? {} : current, at: label, roots };
+    const { type, misses } = checkExpression(expression, context);
+    for (const { kind, message, nearest, known } of misses)
+      report.add("error", CODES[kind], at, message, hintFor(nearest, known));
+    return type;
+  };
+  const typeOfValue = (value: Value, at: EntryPath): Schema => {
+    const ofExpression = (one: Expression) => typeOf(one, at, roots.schema, "the roots");
+    switch (value.kind) {
+      case "literal":
+        return typeOfLiteral(value.value);
+      case "expression":
+        return ofExpression(value.expression);
+      case "text":
+        for (const part of value.parts) if (typeof part !== "string") ofExpression(part);
+        return STRING;
+      case "list":
+        return tupleOf(value.items.map((item) => typeOfValue(item, at)));
+      case "object":
+        return objectOf(value.entries.map(([name, entry]) => [name, typeOfValue(entry, at)] as const));
+      default:
+        return value satisfies never;
+    }
+  };
+  const readValue: ShapeChecker["readValue"] = (raw, at) => {
+    const { value, faults } = parseValue(raw);
+    for (const fault of faults) report.add("error", fault.code, [...at, ...fault.path], fault.message, fault.hint);
+    return value === undefined
+      ? { value: { kind: "literal", value: raw }, type: ANY }
+      : { value, type: typeOfValue(value, at) };
+  };
+  return { api, report, roots, typeOf, readValue };
+}

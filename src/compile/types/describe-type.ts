@@ -1,0 +1,67 @@
+import type { Bounds, ValueType } from "../../model/value.ts";
+
+const LONGEST_PATTERN = 60;
+const LONGEST_TOLD = 1_000;
+
+/** What clients that keep only types and descriptions would lose: limits, forms and formats in words, shortest first. */
+export function describeType(type: ValueType, asked: boolean): string[] {
+  const words = wordsOf(type);
+  return type.nullable === true && asked ? [...words, "May be null."] : words;
+}
+
+function wordsOf(type: ValueType): string[] {
+  switch (type.kind) {
+    case "string":
+      return [
+        ...range(type.minLength, tellable(type.maxLength), "character"),
+        ...(type.format === undefined ? [] : [`Format: ${type.format}.`]),
+        ...(type.pattern === undefined || type.pattern.length > LONGEST_PATTERN ? [] : [`Pattern: ${type.pattern}`]),
+      ];
+    case "integer":
+      return [...bounds(type), ...(type.digits === true ? ["Digits, as text."] : [])];
+    case "number":
+      return bounds(type);
+    case "date":
+      return ["A date, YYYY-MM-DD."];
+    case "date-time":
+      return ["RFC 3339 date-time or date."];
+    case "array":
+      return [...range(type.minItems, type.maxItems, "item"), ...(type.uniqueItems === true ? ["No item twice."] : [])];
+    case "map":
+      return ["A list of key and value."];
+    case "json":
+      return /\bas (JSON )?text\b/.test(type.description ?? "") ? [] : ["JSON as text."];
+    case "boolean":
+    case "enum":
+    case "object":
+      return [];
+    default:
+      return type satisfies never;
+  }
+}
+
+/** Nobody writes that much by mistake, and the words would be paid for in every conversation. */
+function tellable(most: number | undefined): number | undefined {
+  return most === undefined || most > LONGEST_TOLD ? undefined : most;
+}
+
+function bounds(type: Bounds): string[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = type;
+  const isRange = minimum !== undefined && maximum !== undefined;
+  return [
+    ...(isRange ? [`${minimum} to ${maximum}.`] : []),
+    ...(minimum !== undefined && !isRange ? [`At least ${minimum}.`] : []),
+    ...(maximum !== undefined && !isRange ? [`At most ${maximum}.`] : []),
+    ...(exclusiveMinimum === undefined ? [] : [`More than ${exclusiveMinimum}.`]),
+    ...(exclusiveMaximum === undefined ? [] : [`Less than ${exclusiveMaximum}.`]),
+    ...(multipleOf === undefined ? [] : [`A multiple of ${multipleOf}.`]),
+  ];
+}
+
+function range(least: number | undefined, most: number | undefined, unit: string): string[] {
+  const count = (amount: number) => `${amount} ${unit}${amount === 1 ? "" : "s"}`;
+  if (least !== undefined && most !== undefined)
+    return [least === most ? `Exactly ${count(least)}.` : `${least} to ${count(most)}.`];
+  if (most !== undefined) return [`At most ${count(most)}.`];
+  return least === undefined ? [] : [`At least ${count(least)}.`];
+}

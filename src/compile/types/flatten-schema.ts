@@ -1,0 +1,129 @@
+import { type Api, isFault, type SpecFault } from "../../model/api.ts";
+import { type Json, ownValue } from "../../model/json.ts";
+import type { Schema, SchemaType } from "../../model/schema.ts";
+import { mergeSchemas } from "./merge-schemas.ts";
+
+export type ValueKind = Exclude<SchemaType, "null">;
+
+/** What a schema says at its root once references are followed and `allOf` is merged; nothing below the root is looked at. */
+export interface FlatSchema {
+  /** Without `$ref`, `allOf`, `oneOf`, `anyOf` and the null type. */
+  readonly own: Schema;
+  /** The JSON type, inferred where the spec does not name one; several where the spec lists several, none where nothing is known. */
+  readonly types: readonly ValueKind[];
+  readonly nullable: boolean;
+  /** Each list is one `oneOf` or `anyOf`, or the subtypes of a discriminator. */
+  readonly unions: readonly (readonly Schema[])[];
+  /** Names of the references that led here, from the outermost; a name that comes again and again is a recursion. */
+  readonly trail: readonly string[];
+}
+
+/** A schema and the references that led to it. */
+export interface Spot {
+  readonly schema: Schema;
+  readonly trail: readonly string[];
+}
+
+export interface SchemaReader {
+  readonly api: Api;
+  /** Broken references that were met; whoever asked decides what fails with them. */
+  readonly faults: SpecFault[];
+}
+
+const DEEPEST_ALL_OF = 24;
+
+/** Reads the root of a schema. A broken reference is added to `reader.faults` and read as a schema that says nothing. */
+export function flattenSchema(spot: Spot, reader: SchemaReader): FlatSchema {
+  const collected: Collected = { own: {}, unions: [], through: new Set(), above: new Set(spot.trail) };
+  collect(spot.schema, reader, collected, 0);
+  const { type: written, enum: values, ...rest } = collected.own;
+  const listed = typeList(written);
+  const types = kindsOf(collected.own, listed);
+  return {
+    own: { ...rest, ...(values !== undefined && { enum: values.filter((value) => value !== null) }) },
+    types,
+    // OpenAPI 3.0.3 wants null in the enum as well, but documents that say `nullable` alone mean it.
+    nullable: listed.includes("null") || (listed.length === 0 && (values?.includes(null) ?? rest.const === null)),
+    unions: collected.unions,
+    trail: [...spot.trail, ...collected.through],
+  };
+}
+
+interface Collected {
+  own: Schema;
+  readonly unions: (readonly Schema[])[];
+  readonly through: Set<string>;
+  readonly above: ReadonlySet<string>;
+}
+
+function collect(schema: Schema, reader: SchemaReader, into: Collected, depth: number): void {
+  const resolved = reader.api.resolve(schema);
+  if (isFault(resolved)) {
+    reader.faults.push(resolved);
+    return;
+  }
+  // An `allOf` that leads back to its own schema adds nothing.
+  if (depth > 0 && resolved.through.some((name) => into.through.has(name))) return;
+  // A subtype that includes its parent is one of the parent's choices, and not all of them again.
+  const isParent = depth > 0 && resolved.through.some((name) => into.above.has(name));
+  for (const name of resolved.through) into.through.add(name);
+  const { $ref: _ref, allOf, oneOf, anyOf, ...own } = resolved.schema;
+  into.own = mergeSchemas(into.own, own);
+  if (!isParent) for (const union of unionsOf(resolved.schema)) into.unions.push(union);
+  if (depth < DEEPEST_ALL_OF) for (const part of allOf ?? []) collect(part, reader, into, depth + 1);
+}
+
+/** OAS 3.1 4.8.25.4: a parent may name its subtypes in the mapping of its discriminator alone. */
+function unionsOf(schema: Schema): (readonly Schema[])[] {
+  const written = [schema.oneOf, schema.anyOf].filter((union) => union !== undefined && union.length > 0);
+  if (written.length > 0) return written as (readonly Schema[])[];
+  const subtypes = new Set(Object.values(schema.discriminator?.mapping ?? {}));
+  return subtypes.size > 0 ? [[...subtypes].map(($ref) => ({ $ref }))] : [];
+}
+
+function typeList(type: Schema["type"]): readonly SchemaType[] {
+  if (type === undefined) return [];
+  return typeof type === "string" ? [type] : (type as readonly SchemaType[]);
+}
+
+/** The types without null; what other keywords give away where no type is written. */
+function kindsOf(schema: Schema, listed: readonly SchemaType[]): ValueKind[] {
+  if (listed.length > 0) {
+    const kinds = listed.filter((type) => type !== "null");
+    const known = kinds.filter((type) => KNOWN_KINDS.has(type));
+    // Names that JSON Schema does not know, such as `file`, stand for a text.
+    return kinds.length > 0 && known.length === 0 ? ["string"] : [...new Set(known)];
+  }
+  const values = schema.const === undefined ? schema.enum : [schema.const];
+  if (values !== undefined) return [...new Set(values.flatMap((value) => kindOf(value) ?? []))];
+  const given = KEYWORDS_OF_KIND.find(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined));
+  return given === undefined ? [] : [given[0]];
+}
+
+const KNOWN_KINDS: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean", "array", "object"]);
+
+const KEYWORDS_OF_KIND: readonly (readonly [ValueKind, readonly (keyof Schema)[]])[] = [
+  ["object", ["properties", "additionalProperties", "patternProperties", "required", "minProperties", "maxProperties"]],
+  ["array", ["items", "prefixItems", "minItems", "maxItems", "uniqueItems"]],
+  ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
+  ["string", ["pattern", "minLength", "maxLength", "format", "contentEncoding", "contentMediaType"]],
+];
+
+/** The JSON type of a value; undefined for null. */
+export function kindOf(value: Json): ValueKind | undefined {
+  if (value === null) return undefined;
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  if (typeof value === "string") return "string";
+  return typeof value === "boolean" ? "boolean" : "object";
+}
+
+/** `false` is lifted to `{ not: {} }`: no value can stand there. */
+export function isNever(schema: Schema): boolean {
+  return schema.not !== undefined && Object.keys(schema.not).length === 0;
+}
+
+/** A property by its own name: a spec may call one `constructor`. */
+export function ownProperty(own: Schema, name: string): Schema | undefined {
+  return ownValue(own.properties ?? {}, name);
+}

@@ -1,0 +1,150 @@
+import type { Schema } from "../../model/schema.ts";
+import { flattenSchema, isNever, ownProperty, type Spot } from "./flatten-schema.ts";
+import { isEnforceable } from "./read-pattern.ts";
+import type { TypeReader } from "./type-reader.ts";
+
+const DEEPEST = 8;
+const MOST_NODES = 400;
+
+/** Kept as they stand; annotations, formats and what refers elsewhere are not. */
+const LEAVES = [
+  "const",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
+  "uniqueItems",
+] as const;
+
+/**
+ * What a spec says of a value beyond a `ValueType` (choices, exclusions, several types, numbers of properties), self-contained and
+ * without `$ref`; undefined where it says nothing more. Looser where it cannot be exact, never stricter: `oneOf` asks for one choice at
+ * least, a recursion or a huge part is left open, and so are readOnly and pinned properties, which a caller does not send.
+ */
+export function residualSchema(spot: Spot, reader: TypeReader): Schema | undefined {
+  const state: State = { reader, nodes: 0, cut: false };
+  return write(spot, state, 0, false);
+}
+
+interface State {
+  readonly reader: TypeReader;
+  nodes: number;
+  /** Something was left open. */
+  cut: boolean;
+}
+
+/** `whole`: inside a choice everything counts; outside only what leads to one. */
+function write(spot: Spot, state: State, depth: number, whole: boolean): Schema | undefined {
+  state.nodes += 1;
+  const flat = flattenSchema(spot, state.reader);
+  const isRound = flat.trail.some((name, at) => flat.trail.indexOf(name) !== at);
+  if (depth > DEEPEST || state.nodes > MOST_NODES || isRound) {
+    state.cut = true;
+    return undefined;
+  }
+  const { own, unions, trail } = flat;
+  const below = (schema: Schema, inside: boolean) => write({ schema, trail }, state, depth + 1, inside);
+  const choices = unions
+    .filter((union) => whole || !isValueList(union, trail, state))
+    .map((union) => union.map((branch) => below(branch, true)))
+    // A choice that anything fits asks for nothing.
+    .flatMap((branches) => (branches.includes(undefined) ? [] : [{ anyOf: branches as Schema[] }]));
+  const not = own.not === undefined ? undefined : exclusion(own.not, below, state);
+  const inner = {
+    ...nested("properties", settable(flat.own.properties, trail, state), (schema) => below(schema, whole)),
+    ...single("items", own.prefixItems === undefined ? own.items : undefined, (schema) => below(schema, whole)),
+    ...single("additionalProperties", valuesSchema(own), (schema) => below(schema, whole)),
+  };
+  const counts = own.minProperties !== undefined || own.maxProperties !== undefined || flat.types.length > 1;
+  const says = choices.length > 0 || not !== undefined || counts;
+  if (!whole && !says) return Object.keys(inner).length > 0 ? inner : undefined;
+  const written: Schema = {
+    ...ownWords(flat.own, flat, state),
+    ...inner,
+    ...(choices.length > 0 && { allOf: choices }),
+    ...(not !== undefined && { not }),
+  };
+  return Object.keys(written).length > 0 ? written : undefined;
+}
+
+/** A choice among closed lists of values is a longer list, which the type says by itself. */
+function isValueList(union: readonly Schema[], trail: readonly string[], state: State): boolean {
+  return union.every((schema) => {
+    const { own, unions, types, nullable } = flattenSchema({ schema, trail }, state.reader);
+    const isList = own.const !== undefined || own.enum !== undefined || (nullable && types.length === 0);
+    return isList && unions.length === 0 && types[0] !== "object";
+  });
+}
+
+function ownWords(own: Schema, flat: { types: readonly string[]; nullable: boolean }, state: State): Schema {
+  // Beyond 2^53 callers and the wire hold digits, which are no JSON number yet.
+  const isDigits = own.format === "int64" || own.format === "uint64";
+  if (isDigits) return {};
+  const types = flat.nullable ? [...flat.types, "null"] : [...flat.types];
+  const required = (own.required ?? []).filter((name) => !isLeftOut(name, ownProperty(own, name), state));
+  const leaves = LEAVES.flatMap((keyword) => (own[keyword] === undefined ? [] : [[keyword, own[keyword]] as const]));
+  return {
+    ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
+    ...(own.enum !== undefined && { enum: flat.nullable ? [...own.enum, null] : own.enum }),
+    ...Object.fromEntries(leaves),
+    ...(own.pattern !== undefined && isEnforceable(own.pattern) && { pattern: own.pattern }),
+    ...(required.length > 0 && { required }),
+  } as Schema;
+}
+
+function isLeftOut(name: string, schema: Schema | undefined, state: State): boolean {
+  if (state.reader.pinned.has(name.toLowerCase())) return true;
+  return schema !== undefined && flattenSchema({ schema, trail: [] }, state.reader).own.readOnly === true;
+}
+
+function settable(properties: Schema["properties"], trail: readonly string[], state: State) {
+  return Object.entries(properties ?? {}).filter(([name, schema]) => {
+    const { own } = flattenSchema({ schema, trail }, state.reader);
+    return own.readOnly !== true && !state.reader.pinned.has(name.toLowerCase());
+  });
+}
+
+/** An exclusion that is not exact would refuse what the spec allows. */
+function exclusion(not: Schema, below: (schema: Schema, inside: boolean) => Schema | undefined, state: State) {
+  if (isNever({ not })) return undefined;
+  const before = state.cut;
+  state.cut = false;
+  const written = below(not, true);
+  const exact = !state.cut;
+  state.cut ||= before;
+  return exact ? written : undefined;
+}
+
+function valuesSchema(own: Schema): Schema | undefined {
+  return own.additionalProperties === undefined || isNever(own.additionalProperties)
+    ? undefined
+    : own.additionalProperties;
+}
+
+function nested(
+  keyword: "properties",
+  entries: readonly (readonly [string, Schema])[],
+  below: (s: Schema) => Schema | undefined,
+) {
+  const written = entries.flatMap(([name, schema]) => {
+    const inner = below(schema);
+    return inner === undefined ? [] : [[name, inner] as const];
+  });
+  return written.length > 0 ? { [keyword]: Object.fromEntries(written) } : {};
+}
+
+function single(
+  keyword: "items" | "additionalProperties",
+  schema: Schema | undefined,
+  below: (s: Schema) => Schema | undefined,
+) {
+  const inner = schema === undefined ? undefined : below(schema);
+  return inner === undefined ? {} : { [keyword]: inner };
+}

@@ -1,0 +1,28 @@
+import type { Pin, Tool } from "../../model/tool.ts";
+
+/** Names, in lower case, under which a caller could try to set what a pin sets. */
+export interface PinnedNames {
+  /** Of the pins themselves. */
+  readonly pins: ReadonlySet<string>;
+  /** Of the parameters and properties that the tool's pins go to. */
+  readonly places: ReadonlySet<string>;
+  /** Of what stands inside a body: the pins, and the properties that they go to. */
+  readonly inside: ReadonlySet<string>;
+}
+
+export function pinnedNames(pins: readonly Pin[], tool: Tool): PinnedNames {
+  const names = pins.map((pin) => pin.name.toLowerCase());
+  const places = tool.plan.kind === "call" ? tool.plan.call.bindings.filter((one) => one.pinned) : [];
+  const outer: string[] = [];
+  const inner: string[] = [];
+  for (const { place } of places) {
+    const last = place.pointer.findLast((part) => part !== "-")?.toLowerCase();
+    if ("name" in place) outer.push(place.name.toLowerCase());
+    if (last !== undefined) (place.in === "body" ? inner : outer).push(last);
+  }
+  return {
+    pins: new Set(names),
+    places: new Set([...outer, ...inner]),
+    inside: new Set([...names, ...inner]),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Json } from "../../model/json.ts";
+import type { ValueType } from "../../model/value.ts";
+import type { MatchPattern } from "./match-pattern.ts";
+import { readList, readMap, readObject } from "./read-container.ts";
+import { readJson } from "./read-json.ts";
+import { readMoment } from "./read-moment.ts";
+import { readBoolean, readEnum, readInteger, readNumber, readText } from "./read-scalar.ts";
+import type { Argument, Reading } from "./reading.ts";
+
+export function startReading(matches: MatchPattern, pinnedInside: ReadonlySet<string>): Reading {
+  const reading: Reading = {
+    faults: [],
+    matches,
+    pinnedInside,
+    read: (type, raw, path) => readArgument(type, raw, path, reading),
+  };
+  return reading;
+}
+
+/**
+ * Checks one value against its type, and coerces what clients send as text where only one meaning is possible. Undefined after a fault,
+ * which then is in `reading.faults`.
+ */
+function readArgument(type: ValueType, raw: Json, path: string, reading: Reading): Argument | undefined {
+  if (raw === null && type.nullable) return { caller: null, wire: null };
+  switch (type.kind) {
+    case "string":
+      return readText(type, raw, path, reading);
+    case "integer":
+      return readInteger(type, raw, path, reading);
+    case "number":
+      return readNumber(type, raw, path, reading);
+    case "boolean":
+      return readBoolean(raw, path, reading);
+    case "enum":
+      return readEnum(type, raw, path, reading);
+    case "date":
+    case "date-time":
+      return readMoment(type.kind, raw, path, reading);
+    case "array":
+      return readList(type, raw, path, reading);
+    case "object":
+      return readObject(type, raw, path, reading);
+    case "map":
+      return readMap(type, raw, path, reading);
+    case "json":
+      return readJson(raw, path, reading);
+    default:
+      return type satisfies never;
+  }
+}

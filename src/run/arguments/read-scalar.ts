@@ -1,0 +1,96 @@
+import { Decimal } from "decimal.js";
+import type { Json } from "../../model/json.ts";
+import { nearestNames } from "../../model/nearest.ts";
+import type { Bounds, ValueType } from "../../model/value.ts";
+import { countCharacters } from "../clip-characters.ts";
+import { exactNumber } from "../request/exact-number.ts";
+import { type Argument, type Reading, refuse } from "./reading.ts";
+
+type Kind<K extends ValueType["kind"]> = Extract<ValueType, { kind: K }>;
+
+const INTEGER = /^-?(0|[1-9]\d{0,39})$/;
+// No exponent: a text such as 1e3 is as likely an identifier as a number.
+const DECIMAL = /^-?(0|[1-9]\d{0,39})(\.\d{1,40})?$/;
+/** Where a string states no `maxLength` that allows more. */
+const MOST_CHARACTERS = 65_536;
+const MOST_ENUM_ECHOED = 50;
+const Exact = Decimal.clone({ precision: 100 });
+
+/** A text as it is; a number that a client sent in place of its digits becomes these, where they are certain. */
+export function readText(type: Kind<"string">, raw: Json, path: string, reading: Reading): Argument | undefined {
+  const text = typeof raw === "number" ? digitsOf(raw) : raw;
+  if (typeof text !== "string") return refuse(reading, path, "a text", raw);
+  const most = Math.max(MOST_CHARACTERS, type.maxLength ?? 0);
+  if (text.length > 2 * most) return refuse(reading, path, `at most ${type.maxLength ?? most} characters long`, text);
+  const length = countCharacters(text);
+  if (length > (type.maxLength ?? most))
+    return refuse(reading, path, `at most ${type.maxLength ?? most} characters long, not ${length}`, text);
+  if (length < (type.minLength ?? 0))
+    return refuse(reading, path, `at least ${type.minLength} characters long, not ${length}`, text);
+  if (type.pattern !== undefined && reading.matches(type.pattern, text) === false)
+    return refuse(reading, path, `a text that matches the pattern ${type.pattern}`, text);
+  return { caller: text, wire: text };
+}
+
+function digitsOf(value: number): string | number {
+  const text = String(value);
+  return Number.isSafeInteger(value) || (DECIMAL.test(text) && text.length <= 16) ? text : value;
+}
+
+/** An integer, or its decimal digits as text. With `digits` callers see text, and the upstream gets a number of exactly these digits. */
+export function readInteger(type: Kind<"integer">, raw: Json, path: string, reading: Reading): Argument | undefined {
+  const text = typeof raw === "number" && Number.isSafeInteger(raw) ? String(raw) : raw;
+  if (typeof text !== "string" || !INTEGER.test(text))
+    return refuse(reading, path, type.digits ? "an integer, its digits as text" : "an integer", raw);
+  const value = Number(text) + 0;
+  const isExact = Number.isSafeInteger(value);
+  if (!isExact && !type.digits) return refuse(reading, path, "an integer within 2^53", raw);
+  const outside = describeOutside(type, text);
+  if (outside) return refuse(reading, path, outside, raw);
+  return { caller: type.digits ? text : value, wire: isExact ? value : exactNumber(text) };
+}
+
+/** A finite number, or its decimal text where a number can hold it without loss. */
+export function readNumber(type: Kind<"number">, raw: Json, path: string, reading: Reading): Argument | undefined {
+  const value = typeof raw === "string" && DECIMAL.test(raw) ? Number(raw) : raw;
+  if (typeof value !== "number" || !Number.isFinite(value)) return refuse(reading, path, "a number", raw);
+  if (typeof raw === "string" && !new Exact(raw).eq(value))
+    return refuse(reading, path, "a number with fewer digits: this one would be rounded", raw);
+  const outside = describeOutside(type, String(value));
+  if (outside) return refuse(reading, path, outside, raw);
+  return { caller: value, wire: value };
+}
+
+/** What a number must be to lie within its bounds; undefined where it does. Decimal, so that 0.3 is a multiple of 0.1. */
+function describeOutside(bounds: Bounds, text: string): string | undefined {
+  const value = new Exact(text);
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = bounds;
+  if (minimum !== undefined && value.lt(minimum)) return `at least ${minimum}`;
+  if (maximum !== undefined && value.gt(maximum)) return `at most ${maximum}`;
+  if (exclusiveMinimum !== undefined && value.lte(exclusiveMinimum)) return `greater than ${exclusiveMinimum}`;
+  if (exclusiveMaximum !== undefined && value.gte(exclusiveMaximum)) return `less than ${exclusiveMaximum}`;
+  if (multipleOf && !value.mod(multipleOf).isZero()) return `a multiple of ${multipleOf}`;
+  return undefined;
+}
+
+export function readBoolean(raw: Json, path: string, reading: Reading): Argument | undefined {
+  if (typeof raw === "boolean") return { caller: raw, wire: raw };
+  if (typeof raw === "string" && /^(true|false)$/i.test(raw)) {
+    const value = raw.toLowerCase() === "true";
+    return { caller: value, wire: value };
+  }
+  return refuse(reading, path, "true or false", raw);
+}
+
+/** One of the listed texts; a number or a boolean stands for the text that spells it. */
+export function readEnum(type: Kind<"enum">, raw: Json, path: string, reading: Reading): Argument | undefined {
+  const text = typeof raw === "number" || typeof raw === "boolean" ? String(raw) : raw;
+  const found = type.values.find((value) => value.text === text);
+  if (found) return { caller: found.text, wire: found.wire };
+  const allowed = type.values.map((value) => value.text);
+  const listed = allowed.length > 8 ? "one of the values that `allowed` lists" : `one of ${allowed.join(", ")}`;
+  return refuse(reading, path, listed, raw, {
+    allowed: allowed.slice(0, MOST_ENUM_ECHOED),
+    ...(typeof text === "string" && { nearest: nearestNames(text, allowed) }),
+  });
+}

@@ -1,0 +1,138 @@
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../../model/json.ts";
+import { nearestNames } from "../../model/nearest.ts";
+import type { Input, Tool } from "../../model/tool.ts";
+import type { ValueType } from "../../model/value.ts";
+import { type ArgumentFault, refuseArguments } from "./argument-faults.ts";
+import { boundArguments } from "./bound-arguments.ts";
+import { checkResidual } from "./check-residual.ts";
+import { loadPatternMatcher } from "./match-pattern.ts";
+import type { PinnedNames } from "./pinned-names.ts";
+import { startReading } from "./read-argument.ts";
+import { parseJsonText } from "./read-json.ts";
+import { type Argument, pinnedFault, type Reading, refuse } from "./reading.ts";
+import { resolveDefault } from "./resolve-default.ts";
+import { type FormRoots, sendInForm } from "./send-in-form.ts";
+
+/** The caller's arguments, checked, defaults applied. An argument that is not given and has no default is in neither map. */
+export interface Arguments {
+  /** In the caller's form: what `$.input.x` is while a reply is shaped. */
+  readonly values: ReadonlyMap<string, Json>;
+  /** In the upstream's form: what `input.x` is while a request is built. */
+  readonly wire: ReadonlyMap<string, Json>;
+  /** The built-in `limit`, where the tool has one. */
+  readonly limit?: number;
+}
+
+/**
+ * Checks the arguments of a call and brings them into the upstream's form. Refuses what the tool does not have, what a pin sets and what
+ * is lossy; coerces only what has one meaning. Throws one ToolError that names everything that is wrong.
+ */
+export async function validateArguments(
+  tool: Tool,
+  pinned: PinnedNames,
+  raw: unknown,
+  context: { readonly now: Date; readonly pins: JsonObject },
+): Promise<Arguments> {
+  const given = readWhole(raw);
+  const reading = startReading(await loadPatternMatcher(), pinned.inside);
+  reading.faults.push(...refuseNames(tool, pinned, given));
+  const read = new Map<string, Argument>();
+  for (const input of listInputs(tool)) {
+    const argument = readInput(
+      input,
+      ownValue(given, input.name) ?? null,
+      Object.hasOwn(given, input.name),
+      reading,
+      context.now,
+    );
+    if (argument) read.set(input.name, argument);
+  }
+  throwFaults(reading.faults);
+  const arguments_ = sendForms(tool, read, context.pins, reading);
+  await checkResiduals(tool, arguments_.wire, reading);
+  throwFaults(reading.faults);
+  return arguments_;
+}
+
+function throwFaults(faults: readonly ArgumentFault[]): void {
+  if (faults.length > 0) throw refuseArguments(faults);
+}
+
+/** The arguments as one object; some clients send them as JSON text, or nothing where there are none. */
+function readWhole(raw: unknown): JsonObject {
+  const fault = boundArguments(raw);
+  if (fault) throw refuseArguments([fault]);
+  const parsed = typeof raw === "string" ? parseJsonText(raw) : (raw ?? {});
+  const faultInside = typeof raw === "string" ? boundArguments(parsed) : undefined;
+  if (faultInside) throw refuseArguments([faultInside]);
+  if (isJsonObject(parsed)) return parsed;
+  const message = "The arguments must be an object with the tool's inputs by name.";
+  throw refuseArguments([{ code: "invalid_arguments", path: "", message }]);
+}
+
+function refuseNames(tool: Tool, pinned: PinnedNames, given: JsonObject): ArgumentFault[] {
+  const names = new Set(listInputs(tool).map((input) => input.name));
+  const faults: ArgumentFault[] = [];
+  for (const name of Object.keys(given)) {
+    const folded = name.toLowerCase();
+    if (pinned.pins.has(folded)) faults.push(pinnedFault(name));
+    else if (names.has(name)) continue;
+    else if (pinned.places.has(folded)) faults.push(pinnedFault(name));
+    else faults.push(unknownFault(name, names));
+  }
+  return faults;
+}
+
+function unknownFault(name: string, names: ReadonlySet<string>): ArgumentFault {
+  const list = names.size > 0 ? `It has: ${[...names].slice(0, 30).join(", ")}.` : "It has none.";
+  return {
+    code: "unknown_argument",
+    path: name.slice(0, 64),
+    message: `The tool has no argument \`${name.slice(0, 64)}\`. ${list}`,
+    nearest: nearestNames(name, names),
+  };
+}
+
+/** The tool's inputs, and the built-in `limit` where rows are counted. */
+function listInputs(tool: Tool): Input[] {
+  const limit = tool.shape.kind === "list" ? tool.shape.limit : undefined;
+  const inputs = tool.inputs.filter((input) => !(limit && input.name === "limit"));
+  if (!limit) return inputs;
+  const type: ValueType = { kind: "integer", minimum: 1, maximum: limit.max };
+  return [...inputs, { name: "limit", required: false, type, default: { kind: "literal", value: limit.default } }];
+}
+
+function readInput(input: Input, given: Json, isGiven: boolean, reading: Reading, now: Date): Argument | undefined {
+  // A null that the upstream does not accept means "not set": clients send it so.
+  const raw = given === null && !(isGiven && input.type.nullable) ? resolveDefault(input, now) : given;
+  if (raw !== undefined) return reading.read(input.type, raw, input.name);
+  if (input.required) {
+    const message = `\`${input.name}\` is required${input.type.description ? `: ${input.type.description}` : "."}`;
+    reading.faults.push({ code: "invalid_arguments", path: input.name, message });
+  }
+  return undefined;
+}
+
+function sendForms(tool: Tool, read: ReadonlyMap<string, Argument>, pins: JsonObject, reading: Reading): Arguments {
+  const values = new Map([...read].map(([name, argument]) => [name, argument.caller]));
+  const wire = new Map([...read].map(([name, argument]) => [name, argument.wire]));
+  const roots: FormRoots = { input: Object.fromEntries(values), pins };
+  for (const input of tool.inputs) {
+    const argument = read.get(input.name);
+    if (!argument) continue;
+    const sent = sendInForm(input, argument, roots);
+    if ("fault" in sent) refuse(reading, input.name, `one that the upstream can take: ${sent.fault}`, argument.caller);
+    else wire.set(input.name, sent.value);
+  }
+  const limit = tool.shape.kind === "list" && tool.shape.limit ? values.get("limit") : undefined;
+  return { values, wire, ...(typeof limit === "number" && { limit }) };
+}
+
+async function checkResiduals(tool: Tool, wire: ReadonlyMap<string, Json>, reading: Reading): Promise<void> {
+  for (const { name, residual } of tool.inputs) {
+    const value = wire.get(name);
+    if (!residual || value === undefined || value === null) continue;
+    const fault = await checkResidual(residual, value);
+    if (fault) refuse(reading, `${name}${fault.inside}`, fault.mustBe, value);
+  }
+}

@@ -1,0 +1,138 @@
+import { ToolError, type ToolErrorCode } from "../../model/errors.ts";
+import type { UpstreamReply } from "../../model/exchange.ts";
+import type { Json } from "../../model/json.ts";
+import type { ErrorRule, Upstream } from "../../model/tool.ts";
+import { readRetryAfter } from "../exchange/read-retry-after.ts";
+import type { Roots } from "../expressions/evaluate.ts";
+import { holds } from "./holds.ts";
+import { readUpstreamWords, type UpstreamWords } from "./upstream-words.ts";
+
+export interface Failure {
+  readonly reply: UpstreamReply;
+  /** The operation may be repeated without effect. */
+  readonly safe: boolean;
+  readonly rules: readonly ErrorRule[];
+  readonly errors: Upstream["errors"];
+  /** In the caller's form. */
+  readonly roots: Roots;
+  readonly now: Date;
+}
+
+/**
+ * The tool error of an upstream's answer of status 300 or more. The curation's first rule that fits gives code and `recover`; what
+ * remains comes from the status. The upstream's own words are readable and cut, but may still hold a secret: see `write-error`.
+ */
+export function explainError(failure: Failure): ToolError {
+  const { reply, errors, roots } = failure;
+  const words = readUpstreamWords(reply.body, errors, roots);
+  const usual = explainStatus(failure, words);
+  const rule = findRule(failure, words, failure.rules);
+  return new ToolError(rule?.error ?? usual.code, {
+    message: `${usual.message} (${reply.status})${words.message ? `: ${words.message}` : "."}`,
+    recover: rule?.recover ?? usual.recover,
+    retryable: usual.retryable,
+    ...(usual.retryAfterMs !== undefined && { retryAfterMs: usual.retryAfterMs }),
+    upstream: { status: reply.status, ...words },
+  });
+}
+
+/** A rule that names the status of an answer which is no failure by itself: some APIs answer 200 and say in the body that they failed. */
+export function explainSuccess(failure: Failure): ToolError | undefined {
+  const rules = failure.rules.filter((rule) => rule.status !== undefined && rule.when !== undefined);
+  if (rules.length === 0) return undefined;
+  const words = readUpstreamWords(failure.reply.body, failure.errors, failure.roots);
+  const rule = findRule(failure, words, rules);
+  if (!rule) return undefined;
+  return new ToolError(rule.error, {
+    message: `The upstream reports a failure${words.message ? `: ${words.message}` : "."}`,
+    recover: rule.recover,
+    retryable: false,
+    upstream: { status: failure.reply.status, ...words },
+  });
+}
+
+function findRule({ reply, roots }: Failure, words: UpstreamWords, rules: readonly ErrorRule[]): ErrorRule | undefined {
+  const body: Json =
+    reply.body.kind === "json" ? reply.body.value : reply.body.kind === "text" ? reply.body.text : null;
+  const current = { status: reply.status, code: words.code ?? null, message: words.message ?? null, body };
+  return rules.find(({ status, when }) => fitsStatus(status, reply.status) && (!when || holds(when, current, roots)));
+}
+
+/** `404`, `4XX` or nothing, which fits every failure. */
+function fitsStatus(wanted: string | undefined, status: number): boolean {
+  if (wanted === undefined) return true;
+  return /^\dXX$/i.test(wanted) ? wanted[0] === String(status)[0] : wanted === String(status);
+}
+
+interface Explained {
+  readonly code: ToolErrorCode;
+  readonly message: string;
+  readonly recover: string;
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number;
+}
+
+const CREDENTIAL: Explained = {
+  code: "upstream_unauthorized",
+  message: "The upstream refused this server's credential or its rights",
+  recover: "Do not call again: the operator of this server must check its credential for the API. Tell the user so.",
+  retryable: false,
+};
+const BY_STATUS: ReadonlyMap<number, Explained> = new Map([
+  [401, CREDENTIAL],
+  [403, CREDENTIAL],
+  [
+    404,
+    {
+      code: "upstream_not_found",
+      message: "The upstream has nothing there",
+      recover: "Check the identifiers in the arguments: take them from a tool that lists them.",
+      retryable: false,
+    },
+  ],
+]);
+
+function explainStatus({ reply, safe, now }: Failure, words: UpstreamWords): Explained {
+  const known = BY_STATUS.get(reply.status);
+  if (known) return known;
+  if (reply.status === 429) return explainBusy(readRetryAfter(reply.headers, now));
+  if (reply.status >= 500) return explainUnavailable(safe, readRetryAfter(reply.headers, now));
+  if (reply.status < 400)
+    return {
+      code: "upstream_bad_response",
+      message: "The upstream gave no answer of its own but sent elsewhere",
+      recover: "Arguments do not change this: tell the user.",
+      retryable: false,
+    };
+  return {
+    code: "upstream_rejected",
+    message: "The upstream rejected the request",
+    recover: words.message
+      ? "Correct the arguments as the upstream's message says and call again."
+      : "Check the arguments against the tool's description and call again.",
+    retryable: false,
+  };
+}
+
+function explainBusy(retryAfterMs: number | undefined): Explained {
+  return {
+    code: "upstream_rate_limited",
+    message: "The upstream takes no more requests for now",
+    recover:
+      retryAfterMs === undefined ? "Wait a minute, then call again." : `Wait ${retryAfterMs} ms, then call again.`,
+    retryable: true,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+function explainUnavailable(safe: boolean, retryAfterMs: number | undefined): Explained {
+  return {
+    code: "upstream_unavailable",
+    message: "The upstream failed",
+    recover: safe
+      ? "Call again in a moment; if it fails again, tell the user that the API is unavailable."
+      : "Find out whether the call took effect before you repeat it.",
+    retryable: safe,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}

@@ -1,0 +1,92 @@
+import { TextDecoder } from "node:util";
+import type { EgressReply } from "../../egress/open-egress.ts";
+import { ToolError } from "../../model/errors.ts";
+import type { ReplyBody, UpstreamReply } from "../../model/exchange.ts";
+import type { Json } from "../../model/json.ts";
+import { isNestedOver, parseLossless } from "./parse-lossless.ts";
+
+const MOST_DEPTH = 256;
+
+/**
+ * Reads an answer whole. The body's kind is what its bytes are, its Content-Type a hint: what parses as a JSON object or list is JSON under any
+ * textual type; a JSON type over what does not parse gives a text, for the one who promised rows or fields to refuse. Throws what reading the
+ * body throws, and ToolError `upstream_bad_response` for JSON that is nested too deep.
+ */
+export async function readReply(reply: EgressReply): Promise<UpstreamReply> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of reply.body) chunks.push(chunk);
+  const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  return {
+    status: reply.status,
+    headers: reply.headers,
+    bytes: bytes.byteLength,
+    body: readBody(bytes, reply.headers.get("content-type") ?? ""),
+  };
+}
+
+function readBody(bytes: Uint8Array, contentType: string): ReplyBody {
+  if (bytes.byteLength === 0) return { kind: "empty" };
+  const mediaType = (contentType.split(";")[0] ?? "").trim().toLowerCase();
+  const type = judgeType(mediaType);
+  const text = type === "binary" ? undefined : decode(bytes, contentType, type === "unknown");
+  if (text === undefined) return { kind: "binary", data: bytes, mediaType: mediaType || "application/octet-stream" };
+  if (text.trim() === "") return { kind: "empty" };
+  const value = parseIfJson(text, type === "json");
+  return value === undefined ? { kind: "text", text, mediaType: mediaType || "text/plain" } : { kind: "json", value };
+}
+
+type TypeHint = "json" | "text" | "binary" | "unknown";
+
+const HINTS: readonly (readonly [mediaType: RegExp, hint: TypeHint])[] = [
+  [/^(application|text)\/json$|\+json$/, "json"],
+  [/^text\/|[/+](xml|yaml|x-yaml|javascript|csv|x-ndjson|jsonl|x-www-form-urlencoded|graphql|sql|toml)$/, "text"],
+  [/^(image|audio|video|font|model)\//, "binary"],
+  [/^application\/(pdf|zip|gzip|x-tar|wasm|msword|vnd\.(ms-|openxmlformats))/, "binary"],
+];
+
+function judgeType(mediaType: string): TypeHint {
+  return HINTS.find(([fits]) => fits.test(mediaType))?.[1] ?? "unknown";
+}
+
+/** The text of the bytes in their stated charset, or as their byte order mark says, else UTF-8; undefined where an unknown type holds no text. */
+function decode(bytes: Uint8Array, contentType: string, isUnknown: boolean): string | undefined {
+  const stated = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
+  const decoder = createDecoder(markedCharset(bytes) ?? stated ?? "utf-8", isUnknown);
+  try {
+    const text = decoder.decode(bytes);
+    return isUnknown && /[\u0000-\u0008\u000e-\u001a]/.test(text.slice(0, 10_000)) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function markedCharset(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  return first === 0xef && second === 0xbb && bytes[2] === 0xbf ? "utf-8" : undefined;
+}
+
+function createDecoder(charset: string, fatal: boolean): TextDecoder {
+  try {
+    return new TextDecoder(charset, { fatal });
+  } catch {
+    return new TextDecoder("utf-8", { fatal });
+  }
+}
+
+function parseIfJson(text: string, isStated: boolean): Json | undefined {
+  if (!isStated && !/^\s*[[{]/.test(text)) return undefined;
+  if (isNestedOver(text, MOST_DEPTH)) {
+    throw new ToolError("upstream_bad_response", {
+      message: `The upstream's answer is nested more than ${MOST_DEPTH} levels deep.`,
+      recover: "Arguments do not change this: tell the user.",
+      retryable: false,
+    });
+  }
+  try {
+    return parseLossless(text);
+  } catch {
+    return undefined;
+  }
+}

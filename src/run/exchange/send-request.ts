@@ -1,0 +1,119 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Egress } from "../../egress/open-egress.ts";
+import { UpstreamUnreachable } from "../../model/errors.ts";
+import type { RunEvent, UpstreamReply, UpstreamRequest } from "../../model/exchange.ts";
+import type { Upstream } from "../../model/tool.ts";
+import { explainSending } from "./explain-sending.ts";
+import type { Slots } from "./limit-concurrency.ts";
+import { readReply } from "./read-reply.ts";
+import { readRetryAfter } from "./read-retry-after.ts";
+import { startClock } from "./start-clock.ts";
+
+/** What one call sends its requests with. */
+export interface Sending {
+  /** For events. */
+  readonly tool: string;
+  readonly egress: Egress;
+  /** Lays on the credentials; events and errors never see the result. */
+  readonly authorize: (request: UpstreamRequest) => UpstreamRequest;
+  readonly observe: (event: RunEvent) => void;
+  readonly now: () => Date;
+  /** Of the toolset. */
+  readonly slots: Slots;
+  /** Ends when the caller cancels. */
+  readonly cancel: AbortSignal;
+  /** When the whole call must have ended, in milliseconds of `performance.now()`. */
+  readonly deadlineAt: number;
+  readonly limits: Pick<Upstream, "retries" | "timeoutMs" | "maxResponseBytes" | "redirects">;
+}
+
+/** RFC 6585 4 and RFC 9110 15.6: the server says that the same request may succeed later. */
+const PASSING = new Set([429, 502, 503, 504]);
+const FIRST_PAUSE_MS = 200;
+
+/**
+ * Sends one request and reads the answer, whatever its status. A safe one is sent again after a failure that may pass, `limits.retries` times, as
+ * long as the wait fits before the deadline; any other is sent once. Throws ToolError: `upstream_timeout`, `upstream_unavailable`,
+ * `upstream_bad_response`, `response_too_large`, `destination_blocked`, `outcome_unknown` or `cancelled`.
+ */
+export async function sendRequest(request: UpstreamRequest, sending: Sending): Promise<UpstreamReply> {
+  for (let attempt = 0; ; attempt += 1) {
+    const last = !request.safe || attempt >= sending.limits.retries;
+    const progress = { sent: false };
+    try {
+      const reply = await sendOnce(request, sending, progress);
+      if (last || !PASSING.has(reply.status)) return reply;
+      const pauseMs = readRetryAfter(reply.headers, sending.now()) ?? backOff(attempt);
+      if (!fits(pauseMs, sending)) return reply;
+      await wait(pauseMs, undefined, { signal: sending.cancel });
+    } catch (error) {
+      const explained = explainSending(error, {
+        request,
+        cancel: sending.cancel,
+        sent: progress.sent,
+        attempts: attempt + 1,
+      });
+      const pauseMs = backOff(attempt);
+      if (last || !mayPass(error) || sending.cancel.aborted || !fits(pauseMs, sending)) throw explained;
+      await wait(pauseMs, undefined, { signal: sending.cancel }).catch(() => {
+        throw explainSending(sending.cancel.reason, {
+          request,
+          cancel: sending.cancel,
+          sent: false,
+          attempts: attempt + 1,
+        });
+      });
+    }
+  }
+}
+
+async function sendOnce(
+  request: UpstreamRequest,
+  sending: Sending,
+  progress: { sent: boolean },
+): Promise<UpstreamReply> {
+  const { egress, limits, cancel, deadlineAt } = sending;
+  const whole = startClock(deadlineAt - performance.now(), cancel);
+  const free = await sending.slots.take(whole.signal).finally(() => whole.stop());
+  const clock = startClock(Math.min(limits.timeoutMs, deadlineAt - performance.now()), cancel);
+  const start = performance.now();
+  const since = () => performance.now() - start;
+  sending.observe({ type: "request", tool: sending.tool, request });
+  try {
+    const { method, url, headers, body } = sending.authorize(request);
+    const answer = await egress.request({
+      method,
+      url,
+      headers,
+      ...(body !== undefined && { body }),
+      signal: clock.signal,
+      maxBytes: limits.maxResponseBytes,
+      redirects: limits.redirects,
+      onSent: () => {
+        progress.sent = true;
+      },
+    });
+    const reply = await readReply(answer);
+    sending.observe({ type: "reply", tool: sending.tool, request, reply, ms: since() });
+    return reply;
+  } catch (error) {
+    sending.observe({ type: "failure", tool: sending.tool, request, error, ms: since() });
+    throw error;
+  } finally {
+    clock.stop();
+    free();
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof UpstreamUnreachable && error.reason !== "tls";
+}
+
+function fits(pauseMs: number, { deadlineAt }: Sending): boolean {
+  return performance.now() + pauseMs < deadlineAt;
+}
+
+/** Twice as long each time, and by chance between half and whole, so that callers do not come back all at once. */
+function backOff(attempt: number): number {
+  return FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2);
+}

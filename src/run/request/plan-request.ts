@@ -1,0 +1,92 @@
+import { ToolError } from "../../model/errors.ts";
+import type { ResolvedUpstream, UpstreamRequest } from "../../model/exchange.ts";
+import type { Json } from "../../model/json.ts";
+import type { Call, OperationPlan } from "../../model/tool.ts";
+import type { Roots } from "../expressions/evaluate.ts";
+import { type Assigned, assignBindings } from "./assign-bindings.ts";
+import { checkPlanned } from "./check-planned.ts";
+import { type WrittenBody, writeBody } from "./write-body.ts";
+import { writeHeaders } from "./write-headers.ts";
+import { parameterFor, writeParameter } from "./write-parameter.ts";
+import { checkSegment, fillTemplate, readTemplate } from "./write-path.ts";
+
+/**
+ * The request of one call, complete but for credentials. Values are converted to their places' types, pins are set last and win, and the result is
+ * checked to have the base URL's origin, the template's path and every pin. Pure. Throws ToolError `invalid_arguments` or `pinned_argument`.
+ */
+export function planRequest(
+  call: Call,
+  operation: OperationPlan,
+  upstream: ResolvedUpstream,
+  roots: Roots,
+): UpstreamRequest {
+  const assigned = assignBindings(call.bindings, roots);
+  const base = new URL(upstream.baseUrl ?? operation.server);
+  const path = joinPath(base, writePath(operation, assigned));
+  const query = writeQuery(operation, assigned);
+  const written = writeBodyOf(operation, assigned);
+  const request: UpstreamRequest = {
+    operation: operation.key,
+    method: operation.method,
+    url: `${base.origin}${path}${query === "" ? "" : `?${query}`}`,
+    headers: writeHeaders(operation, assigned, upstream.headers, written?.contentType),
+    ...(written !== undefined && { body: written.body }),
+    safe: operation.safe,
+  };
+  checkPlanned(request, operation, assigned, { origin: base.origin, path });
+  return request;
+}
+
+/** A path in the base URL comes before the operation's; slashes between them become one. */
+function joinPath(base: URL, path: string): string {
+  return `${base.pathname.replace(/\/+$/, "")}/${path.replace(/^\//, "")}`;
+}
+
+function writePath(operation: OperationPlan, assigned: Assigned): string {
+  const template = readTemplate(operation.path);
+  const values = new Map<string, string>();
+  for (const name of template.parts.filter((_part, index) => index % 2 === 1)) {
+    const value = assigned.values.get(`path.${name}`);
+    if (value === undefined) throw missing(name);
+    const parameter = parameterFor(operation, "path", name);
+    const [text = ""] = writeParameter(parameter, value, assigned, (pieces) =>
+      checkSegment(value.value, pieces.join("")),
+    );
+    values.set(name, text);
+  }
+  return fillTemplate(template, values);
+}
+
+function writeQuery(operation: OperationPlan, assigned: Assigned): string {
+  const named = [...assigned.values.values()].filter(({ place }) => place.in === "query" || place.in === "querystring");
+  const rank = (name: string) =>
+    operation.parameters.findIndex((one) => one.in !== "header" && one.name === name) >>> 0;
+  const sorted = named.toSorted((a, b) => rank(nameOf(a.place)) - rank(nameOf(b.place)));
+  const pieces = sorted.flatMap((one) =>
+    writeParameter(
+      parameterFor(operation, one.place.in === "query" ? "query" : "querystring", nameOf(one.place)),
+      one,
+      assigned,
+    ),
+  );
+  return [readTemplate(operation.path).query, ...pieces].filter((piece) => piece !== "").join("&");
+}
+
+function nameOf(place: { readonly in: string; readonly name?: string }): string {
+  return place.name ?? "";
+}
+
+function writeBodyOf(operation: OperationPlan, { body, explain }: Assigned): WrittenBody | undefined {
+  const plan = operation.body ?? { required: false, mediaType: "application/json", encoding: [] };
+  const value: Json | undefined = body ?? (plan.required ? {} : undefined);
+  if (value === undefined) return undefined;
+  return explain({ in: "body", pointer: [] }, value, () => writeBody(plan, value));
+}
+
+function missing(name: string): ToolError {
+  return new ToolError("invalid_arguments", {
+    message: `The path parameter \`${name}\` has no value.`,
+    recover: `Set \`${name}\`.`,
+    path: name,
+  });
+}
