@@ -47,7 +47,8 @@ type Removal = Map<string, Removal>;
 
 function treeOf(paths: readonly Path[]): Removal {
   const root: Removal = new Map();
-  for (const path of paths) {
+  // The longest first: where a path goes whole, what was to go inside it does not matter.
+  for (const path of paths.toSorted((a, b) => b.length - a.length)) {
     let node = root;
     for (const step of path) {
       const next = node.get(String(step)) ?? new Map();
