@@ -1,10 +1,11 @@
-import type { SchemeUse } from "../model/api.ts";
-import type { ResolvedCredential, UpstreamRequest } from "../model/exchange.ts";
+import type { ClientCredentials, ResolvedCredential, UpstreamRequest } from "../model/exchange.ts";
 
-type Kind = ResolvedCredential["kind"];
+/** A credential that is sent as it stands. */
+export type PlainCredential = Exclude<ResolvedCredential, ClientCredentials>;
+type Kind = PlainCredential["kind"];
 type Applier<K extends Kind> = (
   request: UpstreamRequest,
-  credential: Extract<ResolvedCredential, { readonly kind: K }>,
+  credential: Extract<PlainCredential, { readonly kind: K }>,
 ) => UpstreamRequest;
 
 /** To add an auth scheme: one kind in `ResolvedCredential`, one line here. */
@@ -14,6 +15,7 @@ const APPLIERS: { readonly [K in Kind]: Applier<K> } = {
   // RFC 7617 2.1: UTF-8, then base64.
   basic: (request, { username, password }) =>
     addHeader(request, "authorization", `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`),
+  mutualTLS: (request) => request,
 };
 
 const KEY_PLACES = {
@@ -22,32 +24,12 @@ const KEY_PLACES = {
   cookie: addCookie,
 } as const;
 
-/**
- * Lays credentials onto a request: those of the first alternative in `security` that names schemes and can be met whole, else the credential
- * `default`, else none (what an alternative without schemes allows). What the request already carries under the same name stays as it is.
- */
-export function applyCredentials(
-  request: UpstreamRequest,
-  security: readonly (readonly SchemeUse[])[],
-  credentials: ReadonlyMap<string, ResolvedCredential>,
-): UpstreamRequest {
-  return chooseCredentials(security, credentials).reduce(applyCredential, request);
+/** Lays all of the credentials onto a request. What it already carries under the same name stays as it is. */
+export function applyCredentials(request: UpstreamRequest, credentials: readonly PlainCredential[]): UpstreamRequest {
+  return credentials.reduce(applyCredential, request);
 }
 
-function chooseCredentials(
-  security: readonly (readonly SchemeUse[])[],
-  credentials: ReadonlyMap<string, ResolvedCredential>,
-): readonly ResolvedCredential[] {
-  for (const alternative of security) {
-    const chosen = alternative.flatMap(({ scheme }) => credentials.get(scheme) ?? []);
-    // `{}` beside other alternatives says that a key is welcome and not needed: with one at hand it is used.
-    if (chosen.length > 0 && chosen.length === alternative.length) return chosen;
-  }
-  const fallback = credentials.get("default");
-  return fallback === undefined ? [] : [fallback];
-}
-
-function applyCredential(request: UpstreamRequest, credential: ResolvedCredential): UpstreamRequest {
+function applyCredential(request: UpstreamRequest, credential: PlainCredential): UpstreamRequest {
   const apply = APPLIERS[credential.kind] as Applier<Kind>;
   return apply(request, credential as never);
 }
@@ -66,6 +48,7 @@ function addQuery(request: UpstreamRequest, name: string, value: string): Upstre
   return {
     ...request,
     url: `${request.url}${request.url.includes("?") ? (url.search === "" ? "" : "&") : "?"}${pair}`,
+    queryKeys: [...(request.queryKeys ?? []), [name, value]],
   };
 }
 

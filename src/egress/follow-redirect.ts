@@ -31,11 +31,34 @@ export function nextRequest(
   const from = new URL(request.url);
   const to = new URL(location, from);
   to.hash = "";
-  if (to.origin === from.origin) return { ...request, url: to.href };
+  if (to.origin === from.origin) return { ...request, url: addQueryKeys(to, request.queryKeys ?? []) };
   if (!isListed(to, first.redirects) || (from.protocol === "https:" && to.protocol !== "https:")) {
     throw new DestinationBlocked(`A redirect leads to ${to.origin}, which is not allowed.`);
   }
-  return { ...request, url: to.href, headers: request.headers.filter(([name]) => HARMLESS.has(name.toLowerCase())) };
+  const { queryKeys, ...left } = request;
+  return {
+    ...left,
+    url: dropQueryKeys(to, first.queryKeys ?? []),
+    headers: request.headers.filter(([name]) => HARMLESS.has(name.toLowerCase())),
+    anonymous: true,
+  };
+}
+
+/** A server says where to go and leaves out what only its clients know. */
+function addQueryKeys(to: URL, keys: NonNullable<EgressRequest["queryKeys"]>): string {
+  const missing = keys.filter(([name]) => !to.searchParams.has(name));
+  const pairs = missing.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  if (pairs.length > 0) to.search = [to.search.slice(1), ...pairs].filter((part) => part !== "").join("&");
+  return to.href;
+}
+
+/** A server that copies the whole query into its `Location` gives our key away. */
+function dropQueryKeys(to: URL, keys: NonNullable<EgressRequest["queryKeys"]>): string {
+  const isKey = (pair: string) =>
+    [...new URLSearchParams(pair)].some(([, value]) => keys.some(([, secret]) => value === secret));
+  const pairs = to.search.slice(1).split("&");
+  if (pairs.some(isKey)) to.search = pairs.filter((pair) => !isKey(pair)).join("&");
+  return to.href;
 }
 
 function isListed(url: URL, hosts: readonly string[]): boolean {

@@ -29,9 +29,11 @@ const WORDS: Readonly<Record<UnreachableCause, string>> = {
 };
 
 /** Node's codes of a certificate that does not hold (X509_V_ERR_*), and OpenSSL's own. */
-const TLS_CODE = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/;
+const TLS_CODE =
+  /^(CERT_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/;
+/** Among them the assertions of undici's parser, which an impossible answer (status 000) does not hold. */
 const MALFORMED_CODE =
-  /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|Z_|ERR__ERROR_|ERR_BROTLI|ERR_ZLIB)/;
+  /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|Z_|ERR__ERROR_|ERR_BROTLI|ERR_ZLIB|ERR_ASSERTION)/;
 
 /** One error class a cause, for what undici, node:net, node:tls, node:dns and node:zlib throw. */
 export function nameFailure(error: unknown, host: string): unknown {

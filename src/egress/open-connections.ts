@@ -35,30 +35,32 @@ export function openConnections(destinations: Destinations, tls: NonNullable<Egr
     all.delete(client);
     return client.destroy().catch(() => {});
   };
-  const take = (url: URL): Client => {
-    const kept = idle.get(url.origin)?.pop();
+  const { cert: _cert, key: _key, ...anonymousTls } = tls;
+  const take = (url: URL, request: EgressRequest): Client => {
+    const kept = idle.get(placeOf(url, request))?.pop();
     if (kept !== undefined) return kept;
-    const connect = { ...tls, timeout: CONNECT_TIMEOUT_MS, lookup: lookupFor(url, destinations) };
+    const shown = request.anonymous ? anonymousTls : tls;
+    const connect = { ...shown, timeout: CONNECT_TIMEOUT_MS, lookup: lookupFor(url, destinations) };
     // One deadline rules the whole request: a slow drip would pass undici's two timeouts for ever.
     const client = new Client(url.origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
     all.add(client);
     return client;
   };
-  const giveBack = (url: URL, client: Client): void => {
-    const kept = idle.get(url.origin) ?? [];
-    idle.set(url.origin, kept);
+  const giveBack = (place: string, client: Client): void => {
+    const kept = idle.get(place) ?? [];
+    idle.set(place, kept);
     if (kept.length < MOST_IDLE_PER_ORIGIN && all.has(client)) kept.push(client);
     else drop(client);
   };
   return {
     async send(url, request) {
       request.signal.throwIfAborted();
-      const client = take(url);
+      const client = take(url, request);
       const stop = () => drop(client);
       request.signal.addEventListener("abort", stop, { once: true });
       const done = (whole: boolean): void => {
         request.signal.removeEventListener("abort", stop);
-        if (whole) giveBack(url, client);
+        if (whole) giveBack(placeOf(url, request), client);
         else drop(client);
       };
       try {
@@ -77,6 +79,11 @@ export function openConnections(destinations: Destinations, tls: NonNullable<Egr
       await Promise.all([...all].map(drop));
     },
   };
+}
+
+/** Connections of one place are interchangeable. */
+function placeOf({ origin }: URL, { anonymous = false }: EgressRequest): string {
+  return anonymous ? `${origin} anonymous` : origin;
 }
 
 function requestOptions(url: URL, request: EgressRequest): Dispatcher.RequestOptions {

@@ -11,7 +11,7 @@ export interface EgressPolicy {
   readonly allowPrivate: readonly string[];
   /** False: only https, but for trusted hosts. Default true. */
   readonly allowHttp?: boolean;
-  /** PEM texts. `ca` replaces the system's authorities. */
+  /** PEM texts. `ca` replaces the system's authorities; `cert` and `key` are a credential and are shown to the first origin alone. */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   /** All addresses of a host name; the system's resolver where absent. */
   readonly lookup?: (hostname: string) => Promise<readonly string[]>;
@@ -29,6 +29,10 @@ export interface EgressRequest {
   readonly maxBytes: number;
   /** Further hosts (`host` or `host:port`) to which a GET or HEAD may be redirected, then without credentials. */
   readonly redirects: readonly string[];
+  /** Credentials in the query, by parameter: kept by a redirect that stays at the origin, taken out by one that leaves it. */
+  readonly queryKeys?: readonly (readonly [name: string, value: string])[];
+  /** Without the client's certificate: set on the way to another origin. */
+  readonly anonymous?: boolean;
   /** Called when the request goes out on a connection: from then on the other side may have acted on it. */
   readonly onSent?: () => void;
 }

@@ -1,3 +1,4 @@
+import type { Problem } from "./problem.ts";
 import type { Schema } from "./schema.ts";
 
 /** The upstream API as a spec describes it: an index that is cheap to make, and operations that are lifted when asked for. */
@@ -7,18 +8,39 @@ export interface Api {
   readonly title: string;
   /** The spec's own version, `info.version`. */
   readonly version: string;
-  /** SHA-256 (hex) of the bytes of the spec and of each further file that was read so far, in order of reading. */
-  readonly files: readonly { readonly path: string; readonly sha256: string }[];
+  /** The spec, its overlays, and each further file that was looked for so far, in order of reading. */
+  readonly files: readonly SpecFile[];
+  /** What was found wrong while loading: overlays that are broken (errors) or change nothing (warnings). */
+  readonly problems: readonly Problem[];
   readonly servers: readonly Server[];
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
   /** Every operation, in the order of the document. */
   readonly index: readonly OperationEntry[];
-  /** By `operationId`, or by `METHOD /path` as in the document. A doubled operationId finds nothing: use `METHOD /path`. */
+  /**
+   * By `operationId`, or by `METHOD /path` as in the document, which reads the file of that path alone. A doubled operationId finds nothing (use
+   * `METHOD /path`), but for the one operation whose own file is named by it.
+   */
   find(reference: string): OperationEntry | undefined;
   /** Lifts and resolves one operation; memoised. A fault in it is returned, never thrown. */
   read(entry: OperationEntry): Operation | SpecFault;
   /** Follows `$ref` until none is left at the root. Siblings of a `$ref` are laid over the target (2020-12). */
   resolve(schema: Schema): ResolvedSchema | SpecFault;
+  /** References to the component schemas whose `allOf` names this one; `name` is one of `ResolvedSchema.through`. */
+  subtypesOf(name: string): readonly string[];
+  /**
+   * Fetches the documents that reading has found to be needed and not here; what needed them is a fault until then. True where any has come: then
+   * ask again. Always false for a spec of files, and where the bounds are reached.
+   */
+  fetchPending(): Promise<boolean>;
+}
+
+/** A file of a spec. Without `sha256` it could not be read when it was looked for. */
+export interface SpecFile {
+  readonly path: string;
+  /** Of the bytes, in hex. */
+  readonly sha256?: string;
+  /** Where the file really is once links are followed. With this and no `sha256` it lies outside of the spec's folder and was not opened. */
+  readonly real?: string;
 }
 
 /** A schema without `$ref` at its root, and the names of the references that led to it (recursion is cut by these). */
@@ -30,7 +52,7 @@ export interface ResolvedSchema {
 /** What is wrong with a part of the spec; whoever needs that part fails, and nobody else. */
 export interface SpecFault {
   readonly fault: string;
-  /** JSON pointer into the document. */
+  /** JSON pointer into the document; into a further document with its name before the `#`. */
   readonly pointer: string;
 }
 
@@ -67,6 +89,8 @@ export interface SchemeUse {
 export interface Server {
   /** May be relative and may hold `{variables}`. */
   readonly url: string;
+  /** OAS 3.2. */
+  readonly name?: string;
   readonly variables: readonly { readonly name: string; readonly default: string; readonly enum?: readonly string[] }[];
 }
 
@@ -128,9 +152,28 @@ export type SecurityScheme =
   | { readonly type: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string }
   /** `scheme` in lower case. */
   | { readonly type: "http"; readonly scheme: string }
-  | { readonly type: "oauth2"; readonly tokenUrl?: string; readonly scopes: readonly string[] }
+  | {
+      readonly type: "oauth2";
+      readonly tokenUrl?: string;
+      /** RFC 8414 metadata of the server that gives the tokens (OAS 3.2). */
+      readonly metadataUrl?: string;
+      readonly scopes: readonly string[];
+    }
   | { readonly type: "openIdConnect"; readonly url: string }
   | { readonly type: "mutualTLS" };
+
+/** What a reference calls its target: the last part of its pointer, else the stem of the file. */
+export function referenceName(reference: string): string {
+  const [file = "", pointer = ""] = reference.split("#");
+  const last = (pointer.replace(/\/$/, "") || file).split("/").at(-1) ?? "";
+  const name =
+    pointer === "" ? last.replace(/(?<=.)\.[A-Za-z0-9]+$/, "") : last.replaceAll("~1", "/").replaceAll("~0", "~");
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
 
 export function isFault(value: object): value is SpecFault {
   return "fault" in value;

@@ -103,6 +103,17 @@ export class UpstreamMalformed extends Error {
   readonly code = "UPSTREAM_MALFORMED";
 }
 
+/** A token endpoint gave no access token (auth). The message is the operator's: host, status and the endpoint's own words, cut. */
+export class TokenRefused extends Error {
+  readonly code = "TOKEN_REFUSED";
+  /** It may give one later. */
+  readonly mayPass: boolean;
+  constructor(message: string, mayPass: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.mayPass = mayPass;
+  }
+}
+
 /** An expression of the curation could not be evaluated: wrong types, or over a bound (run). The message holds no data. */
 export class ExpressionFailed extends Error {
   readonly code = "EXPRESSION_FAILED";

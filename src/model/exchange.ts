@@ -10,6 +10,8 @@ export interface UpstreamRequest {
   /** Lower-case names. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array;
+  /** Credentials among the query, by parameter: they stay with the origin when a redirect is followed. */
+  readonly queryKeys?: readonly (readonly [name: string, value: string])[];
   /** The response must be read without effect when repeated. */
   readonly safe: boolean;
 }
@@ -25,7 +27,8 @@ export interface UpstreamReply {
 }
 
 export type ReplyBody =
-  | { readonly kind: "json"; readonly value: Json }
+  /** `cut`: why a sequence of items was not read to its end, a phrase. */
+  | { readonly kind: "json"; readonly value: Json; readonly cut?: string }
   | { readonly kind: "text"; readonly text: string; readonly mediaType: string }
   | { readonly kind: "binary"; readonly data: Uint8Array; readonly mediaType: string }
   | { readonly kind: "empty" };
@@ -77,7 +80,7 @@ export interface ResolvedUpstream {
   readonly baseUrl?: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly credentials: ReadonlyMap<string, ResolvedCredential>;
-  /** Every text that was read from `env` or `key` under `api`: never to be shown (see `run/hide-secrets`). */
+  /** What was read from `env` or `key` under `api`, but for addresses and plain names: never to be shown (see `run/hide-secrets`). */
   readonly secrets: readonly string[];
 }
 
@@ -89,4 +92,27 @@ export type ResolvedCredential =
       readonly value: string;
     }
   | { readonly kind: "bearer"; readonly token: string }
-  | { readonly kind: "basic"; readonly username: string; readonly password: string };
+  | { readonly kind: "basic"; readonly username: string; readonly password: string }
+  | { readonly kind: "mutualTLS" }
+  | ClientCredentials;
+
+/** OAuth 2.0 client credentials (RFC 6749 4.4), to be exchanged for a token. */
+export interface ClientCredentials {
+  readonly kind: "clientCredentials";
+  /** Absolute, http or https. */
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Those of the operation's own requirement where absent. */
+  readonly scopes?: readonly string[];
+  readonly audience?: string;
+}
+
+/** A request with its credentials laid on, ready to be sent. */
+export interface AuthorizedRequest {
+  readonly request: UpstreamRequest;
+  /** Secrets in it that stand in no setting, for example an access token. */
+  readonly secrets: readonly string[];
+  /** To be told that the upstream refused it with 401: true where another, fresh credential may do. Absent where none can be had. */
+  readonly refused?: () => boolean;
+}

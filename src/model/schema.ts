@@ -48,10 +48,12 @@ export interface Schema {
 
 export type SchemaType = "string" | "integer" | "number" | "boolean" | "array" | "object" | "null";
 
-/** OpenAPI's own keyword; `mapping` values are references as written, resolvable by `Api.resolve({ $ref })`. */
+/** OpenAPI's own keyword; `mapping` values are references, resolvable by `Api.resolve({ $ref })`. */
 export interface Discriminator {
   readonly propertyName: string;
   readonly mapping?: Readonly<Record<string, string>>;
+  /** OAS 3.2: the schema of values whose property is absent or unknown. */
+  readonly defaultMapping?: string;
 }
 
 /**

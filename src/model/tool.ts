@@ -1,4 +1,5 @@
 import type { SchemeUse } from "./api.ts";
+import type { Credential } from "./credential.ts";
 import type { Json } from "./json.ts";
 import type { Place } from "./place.ts";
 import type { PortableSchema, Schema } from "./schema.ts";
@@ -47,16 +48,6 @@ export interface Upstream {
   readonly idempotencyKey?: Place;
 }
 
-export type Credential =
-  | {
-      readonly kind: "apiKey";
-      readonly in: "header" | "query" | "cookie";
-      readonly name: string;
-      readonly value: Value;
-    }
-  | { readonly kind: "bearer"; readonly token: Value }
-  | { readonly kind: "basic"; readonly username: Value; readonly password: Value };
-
 /** A value that no caller chooses. It is bound at every place of its name in every call, as a `pinned` binding. */
 export interface Pin {
   readonly name: string;
@@ -93,10 +84,16 @@ export interface ParameterPlan {
 export interface BodyPlan {
   readonly required: boolean;
   readonly mediaType: string;
+  /** The body as a whole is bytes: a data URI or another form of a file is decoded. */
+  readonly file?: true;
+  /** What the upstream's schema asks of a body that is put together from several values; checked before it is sent. */
+  readonly check?: Schema;
   /** Per property of a form or multipart body. */
   readonly encoding: readonly {
     readonly property: string;
     readonly contentType?: string;
+    /** Bytes: a data URI or another form of a file is decoded and sent as a file. */
+    readonly file?: true;
     readonly style?: ParameterPlan["style"];
     readonly explode?: boolean;
     readonly allowReserved?: boolean;

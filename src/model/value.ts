@@ -40,6 +40,8 @@ interface TypeBase {
   readonly description?: string;
   /** The upstream accepts an explicit null here. */
   readonly nullable?: true;
+  /** What the upstream takes where nothing is sent, in the caller's form: told, and never sent by us. */
+  readonly preset?: Json;
 }
 
 /**
@@ -54,6 +56,8 @@ export type ValueType =
       /** From the spec; enforced by RE2 only, and left unenforced (with a finding) where RE2 cannot. */
       readonly pattern?: string;
       readonly format?: string;
+      /** Bytes: a data URI, or an object of `base64` or `text` with `filename` and `contentType`, stands for a file. */
+      readonly file?: true;
     })
   /** `digits`: beyond 2^53 (int64), so callers write and see decimal digits as text; sent as a bare JSON number. */
   | (TypeBase & Bounds & { readonly kind: "integer"; readonly digits?: true })
@@ -70,8 +74,12 @@ export type ValueType =
       readonly maxItems?: number;
       readonly uniqueItems?: true;
     })
-  /** Other names than these are refused. */
-  | (TypeBase & { readonly kind: "object"; readonly properties: readonly PropertyType[] })
+  /** Other names than these are refused, but where the spec says what they are: `others`. */
+  | (TypeBase & {
+      readonly kind: "object";
+      readonly properties: readonly PropertyType[];
+      readonly others?: ValueType;
+    })
   /** A free-form map: callers write a list of `{key, value}`, the upstream gets an object. */
   | (TypeBase & { readonly kind: "map"; readonly values: ValueType })
   /** Nothing is known of it: callers write JSON as text, or a plain text where that is no JSON. */

@@ -1,5 +1,6 @@
-import type { Caller, ReplyBody, UpstreamReply } from "../model/exchange.ts";
+import type { Caller, UpstreamReply } from "../model/exchange.ts";
 import type { OperationPlan, Tool, Toolset } from "../model/tool.ts";
+import { checkBody } from "./arguments/check-body.ts";
 import type { PinnedNames } from "./arguments/pinned-names.ts";
 import { type Arguments, validateArguments } from "./arguments/validate-arguments.ts";
 import { explainError, explainSuccess } from "./errors/explain-error.ts";
@@ -36,31 +37,41 @@ export async function callTool(call: ToolCall, raw: unknown): Promise<Shaped> {
   const roots: Roots = { input: Object.fromEntries(given.values), pins: access.pins };
   // Before anything is sent: a column that cannot be shown is the caller's to correct.
   const columns = columnsOf(tool, roots);
-  const body = tool.plan.kind === "access" ? NOTHING : await ask(call, given, roots, deadlineAt);
+  const { body, headers } = tool.plan.kind === "access" ? NOTHING : await ask(call, given, roots, deadlineAt);
   call.reach("reply");
-  const shaped = shapeReply(tool, columns, body, roots, given.limit);
+  const shaped = shapeReply(tool, columns, body, roots, given.limit, headers.get("link"));
   return tool.plan.kind === "access" ? { structured: { note: ACCESS_NOTE, ...shaped.structured } } : shaped;
 }
 
-const NOTHING: ReplyBody = { kind: "json", value: {} };
+/** What a tool reads of an answer. */
+type Answer = Pick<UpstreamReply, "body" | "headers">;
+
+const NOTHING: Answer = { body: { kind: "json", value: {} }, headers: new Map() };
 const ACCESS_NOTE = "These values hold for every call of every tool of this server, and no argument changes them.";
 
 function columnsOf({ shape }: Tool, roots: Roots) {
   return shape.kind !== "value" && shape.fields ? listColumns(shape.fields, roots) : undefined;
 }
 
-/** Sends the tool's request and gives the body of the answer, without secrets. Throws ToolError for an answer that is a failure. */
-async function ask(call: ToolCall, given: Arguments, roots: Roots, deadlineAt: number): Promise<ReplyBody> {
+/** Sends the tool's request and gives the answer, its body without secrets. Throws ToolError for an answer that is a failure. */
+async function ask(call: ToolCall, given: Arguments, roots: Roots, deadlineAt: number): Promise<Answer> {
   const { tool, toolset, access, outside } = call;
   if (tool.plan.kind !== "call") return NOTHING;
   const operation = toolset.operations[tool.plan.call.operation]!;
   const wire: Roots = { input: Object.fromEntries(given.wire), pins: access.pins };
+  await checkBody(tool.plan.call, operation, wire);
   const request = planRequest(tool.plan.call, operation, access.upstream, wire);
   const { credentials } = access.upstream;
   const answer = await sendRequest(request, {
     tool: tool.name,
     egress: outside.egress,
-    authorize: (plain) => outside.authorize(plain, operation.security, credentials),
+    authorize: async (plain, signal) => {
+      const { timeoutMs } = toolset.upstream;
+      const authorizing = { egress: outside.egress, signal, timeoutMs };
+      const authorized = await outside.authorize(plain, operation.security, credentials, authorizing);
+      access.hider.add(authorized.secrets);
+      return authorized;
+    },
     observe: outside.observe,
     now: outside.now,
     slots: call.slots,
@@ -71,7 +82,7 @@ async function ask(call: ToolCall, given: Arguments, roots: Roots, deadlineAt: n
   call.reach("reply");
   const reply = { ...answer, body: hideBody(answer.body, access.hider) };
   throwFailure(reply, operation, call, roots);
-  return reply.body;
+  return reply;
 }
 
 function throwFailure(

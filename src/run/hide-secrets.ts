@@ -1,50 +1,67 @@
 import { isJsonObject, type Json } from "../model/json.ts";
+import { anySpelling } from "./any-spelling.ts";
 
 export interface SecretHider {
   text(text: string): string;
-  /** In texts and keys at any depth. */
+  /** In texts and keys at any depth, and a number that is a secret of digits. */
   json<T extends Json>(value: T): T;
+  /** Further secrets, for example an access token: of these the latest are remembered. */
+  add(secrets: readonly string[]): void;
 }
 
 const LEAST_LENGTH = 4;
 const MASK = "***";
+/** Tokens of several clients and scopes, and of each the one before; every body is searched for all of them. */
+const MOST_ADDED = 16;
 
 /**
- * Replaces every secret of four or more characters by `***`, also where it is percent-encoded, form-encoded, in base64 or escaped in JSON. What is
- * shorter is left: it would stand in any text.
+ * Replaces every secret of four or more characters by `***`, also where some or all of it is percent-encoded (once or twice), form-encoded or
+ * escaped in JSON or HTML, and in base64. What is shorter is left: it would stand in any text.
  */
 export function createSecretHider(secrets: readonly string[]): SecretHider {
-  const forms = new Set(secrets.filter(({ length }) => length >= LEAST_LENGTH).flatMap(formsOf));
-  // The longest first: one secret may hold another.
-  const ordered = [...forms].sort((a, b) => b.length - a.length);
-  const text = (shown: string): string => ordered.reduce((hidden, form) => hidden.replaceAll(form, MASK), shown);
+  const added = new Set<string>();
+  let known = openForms(secrets);
+  const text = (shown: string): string =>
+    known.forms.reduce((hidden, { pattern }) => hidden.replaceAll(pattern, MASK), shown);
+  // Fewer digits, or digits inside a larger number, would be there by chance.
+  const isSecretNumber = (value: number) => Math.abs(value) >= 100_000 && known.texts.has(String(value));
   const json = (value: Json): Json => {
     if (typeof value === "string") return text(value);
+    if (typeof value === "number") return isSecretNumber(value) ? MASK : value;
     if (Array.isArray(value)) return value.map(json);
     if (!isJsonObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [text(key), json(inner)]));
   };
-  return ordered.length === 0
-    ? { text: (shown) => shown, json: (value) => value }
-    : { text, json: (value) => json(value) as typeof value };
+  return {
+    text,
+    json: <T extends Json>(value: T) => (known.forms.length === 0 ? value : (json(value) as T)),
+    add(more) {
+      if (more.every((secret) => added.has(secret))) return;
+      for (const secret of more) added.add(secret);
+      for (const secret of added) if (added.size > MOST_ADDED) added.delete(secret);
+      known = openForms([...secrets, ...added]);
+    },
+  };
 }
 
-function formsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  const encoded = encodeURIComponent(secret.replace(/\p{Surrogate}/gu, "\uFFFD"));
-  const strict = encoded.replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
-  const percent = [encoded, strict, encoded.replaceAll("%20", "+"), strict.replaceAll("%20", "+")];
-  const json = JSON.stringify(secret).slice(1, -1);
-  return [
-    secret,
-    ...percent,
-    ...percent.map((form) => form.replace(/%[0-9A-F]{2}/g, (triple) => triple.toLowerCase())),
-    json,
-    json.replaceAll("/", "\\/"),
-    ...base64Forms(bytes),
-  ].filter(({ length }) => length >= LEAST_LENGTH);
+interface Form {
+  readonly length: number;
+  readonly pattern: RegExp | string;
 }
 
+/** The longest first: one secret may hold another. */
+function openForms(secrets: readonly string[]): {
+  readonly texts: ReadonlySet<string>;
+  readonly forms: readonly Form[];
+} {
+  const texts = new Set(secrets.filter(({ length }) => length >= LEAST_LENGTH));
+  const encoded = new Set([...texts].flatMap((secret) => base64Forms(Buffer.from(secret))));
+  const forms = [
+    ...[...texts].map((secret) => ({ length: secret.length, pattern: anySpelling(secret) })),
+    ...[...encoded].map((form) => ({ length: form.length, pattern: form })),
+  ];
+  return { texts, forms: forms.sort((a, b) => b.length - a.length) };
+}
 /** In base64 a text looks otherwise by where it begins, modulo three: of each the characters that only the secret makes. */
 function base64Forms(bytes: Buffer): string[] {
   const inner = [0, 1, 2].map((before) => {
@@ -58,6 +75,6 @@ function base64Forms(bytes: Buffer): string[] {
   // Too short a piece would be found by chance.
   const sure = inner.filter(({ length }) => length >= 8);
   const whole = bytes.toString("base64");
-  const all = [whole, ...sure];
+  const all = [whole, ...sure].filter(({ length }) => length >= LEAST_LENGTH);
   return [...all, ...all.map((form) => form.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, ""))];
 }

@@ -1,16 +1,23 @@
 import type { Egress } from "../egress/open-egress.ts";
 import type { SchemeUse } from "../model/api.ts";
-import type { ResolvedCredential, RunEvent, UpstreamRequest } from "../model/exchange.ts";
+import type { AuthorizedRequest, ResolvedCredential, RunEvent, UpstreamRequest } from "../model/exchange.ts";
 
 /** All that running a tool touches outside this room. */
 export interface Outside {
   readonly egress: Egress;
-  /** Lays credentials onto a request. */
+  /** Lays credentials onto a request, for which it may have to ask for a token first. Throws ToolError, and the signal's reason. */
   readonly authorize: (
     request: UpstreamRequest,
     security: readonly (readonly SchemeUse[])[],
     credentials: ReadonlyMap<string, ResolvedCredential>,
-  ) => UpstreamRequest;
+    authorizing: {
+      readonly egress: Egress;
+      /** Ends the wait for a token. */
+      readonly signal: AbortSignal;
+      /** The longest that one request may take. */
+      readonly timeoutMs: number;
+    },
+  ) => Promise<AuthorizedRequest>;
   /** Told of every request and its answer, without credentials. */
   readonly observe: (event: RunEvent) => void;
   /** Told of errors that are the operator's to look into. */

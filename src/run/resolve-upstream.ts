@@ -1,122 +1,146 @@
+import type { Credential } from "../model/credential.ts";
 import { MissingSetting } from "../model/errors.ts";
 import type { ResolvedCredential, ResolvedUpstream } from "../model/exchange.ts";
-import type { Json, JsonObject } from "../model/json.ts";
-import type { Credential, Upstream } from "../model/tool.ts";
-import type { Expression, Value } from "../model/value.ts";
-import { evaluateExpression, type Roots } from "./expressions/evaluate.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { JsonObject } from "../model/json.ts";
+import type { Upstream } from "../model/tool.ts";
+import type { Value } from "../model/value.ts";
+import { addressSecrets, isPlainName } from "./address-secrets.ts";
+import { type Environment, readSetting, type SettingRead } from "./read-setting.ts";
 
 /**
  * `Upstream` with its `env` and `key` read. Throws `MissingSetting` where one that is needed is unset, empty or unusable: its message names the
  * variable and what needs it, never a value.
+ *
+ * What is read is secret, with two exceptions that would make replies useless and protect nothing. Where the API and its token endpoint are
+ * (scheme, host, port) stands in every link of the API's own answers; of a base URL only what may be a key in it is secret (see
+ * `addressSecrets`). A user's or a client's name that is one plain word, for example `admin`, would be masked wherever that word stands.
  */
 export function resolveUpstream(upstream: Upstream, env: Environment, key: JsonObject): ResolvedUpstream {
   const secrets = new Set<string>();
-  const roots: Roots = { input: {}, pins: {}, env, key };
-  const read = (value: Value, use: string): string => readText(value, use, roots, secrets);
+  const keep: Keep = (texts) => {
+    for (const text of texts) secrets.add(text);
+  };
+  const read: Read = (value, use) => readSetting(value, use, { input: {}, pins: {}, env, key });
+  const baseUrl = upstream.baseUrl === undefined ? undefined : readUrl(upstream.baseUrl, "api.baseUrl", { read, keep });
   const credentials = new Map(
     upstream.credentials.map(({ scheme, credential }) => [
       scheme,
-      resolveCredential(credential, `api.auth.${scheme}`, read),
+      resolveCredential(credential, `api.auth.${scheme}`, { read, keep, baseUrl }),
     ]),
   );
-  for (const credential of credentials.values()) for (const text of credentialSecrets(credential)) secrets.add(text);
-  const headers = upstream.headers.map(
-    ({ name, value }) => [name.toLowerCase(), read(value, `api.headers.${name}`)] as const,
-  );
-  const baseUrl = upstream.baseUrl === undefined ? undefined : checkBaseUrl(read(upstream.baseUrl, "api.baseUrl"));
+  const headers = upstream.headers.map(({ name, value }) => {
+    const { text, parts } = read(value, `api.headers.${name}`);
+    checkHeader(text, `api.headers.${name}`);
+    keep(parts);
+    return [name.toLowerCase(), text] as const;
+  });
   return { ...(baseUrl !== undefined && { baseUrl }), headers, credentials, secrets: [...secrets] };
 }
 
-function resolveCredential(
-  credential: Credential,
-  use: string,
-  read: (value: Value, use: string) => string,
-): ResolvedCredential {
-  switch (credential.kind) {
-    case "apiKey":
-      return { ...credential, value: read(credential.value, `${use}.apiKey`) };
-    case "bearer":
-      return { kind: "bearer", token: read(credential.token, `${use}.bearer`) };
-    case "basic":
-      return {
-        kind: "basic",
-        username: read(credential.username, `${use}.basic.username`),
-        password: read(credential.password, `${use}.basic.password`),
-      };
-    default:
-      return credential satisfies never;
-  }
+type Read = (value: Value, use: string) => SettingRead;
+/** Notes texts that must never be shown. */
+type Keep = (texts: readonly string[]) => void;
+
+interface Resolving {
+  readonly read: Read;
+  readonly keep: Keep;
+  readonly baseUrl?: string | undefined;
 }
 
-/** Of a credential everything is secret, also where it stands in the file as it is; a name is no secret by itself. */
-function credentialSecrets(credential: ResolvedCredential): string[] {
-  switch (credential.kind) {
-    case "apiKey":
-      return [credential.value];
-    case "bearer":
-      return [credential.token];
-    case "basic": {
-      const pair = `${credential.username}:${credential.password}`;
-      return [credential.password, pair, Buffer.from(pair).toString("base64")];
-    }
-    default:
-      return credential satisfies never;
-  }
-}
-
-function readText(value: Value, use: string, roots: Roots, secrets: Set<string>): string {
-  const parts = value.kind === "text" ? value.parts : value.kind === "expression" ? [value.expression] : undefined;
-  if (parts === undefined)
-    return checkText(textOf(value.kind === "literal" ? value.value : null), use, "it is no text");
-  const texts = parts.map((part) => {
-    if (typeof part === "string") return part;
-    const text = textOf(evaluateExpression(part, roots, roots));
-    if (text === undefined || text === "")
-      throw new MissingSetting(`${describeSource(part, roots)}, which \`${use}\` needs.`);
-    secrets.add(text);
+/** Of a credential everything is secret, also where it stands in the file as it is. */
+function resolveCredential(credential: Credential, use: string, resolving: Resolving): ResolvedCredential {
+  const { read, keep } = resolving;
+  const readSecret = (value: Value, part: string): string => {
+    const { text, parts } = read(value, `${use}.${part}`);
+    keep([text, ...parts]);
     return text;
-  });
-  return checkText(texts.join(""), use, `it is read from ${parts.flatMap(sourceNames).join(", ")}`);
-}
-
-function textOf(value: Json): string | undefined {
-  return value === null || typeof value === "object" ? undefined : String(value);
-}
-
-// A line break at the end of a secret, as files have it, would split a header.
-function checkText(text: string | undefined, use: string, where: string): string {
-  if (text === undefined) throw new MissingSetting(`\`${use}\` is no text.`);
-  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text)) {
-    throw new MissingSetting(`\`${use}\` holds a line break or another control character (${where}).`);
+  };
+  switch (credential.kind) {
+    case "apiKey": {
+      const value = readSecret(credential.value, "apiKey");
+      if (credential.in === "header") checkHeader(value, `${use}.apiKey`);
+      return { ...credential, value };
+    }
+    case "bearer": {
+      const token = readSecret(credential.token, "bearer");
+      checkHeader(token, `${use}.bearer`);
+      return { kind: "bearer", token };
+    }
+    case "basic": {
+      const username = read(credential.username, `${use}.basic.username`).text;
+      const password = readSecret(credential.password, "basic.password");
+      // Some APIs take their key as the user's name.
+      if (!isPlainName(username)) keep([username]);
+      keepPair(username, password, keep);
+      return { kind: "basic", username, password };
+    }
+    case "mutualTLS":
+      return credential;
+    case "clientCredentials":
+      return resolveClient(credential, `${use}.clientCredentials`, resolving);
+    default:
+      return credential satisfies never;
   }
-  return text;
 }
 
-function sourceNames(part: string | Expression): string[] {
-  if (typeof part === "string") return [];
-  const found = part.jmespath.matchAll(/\b(env|key)\.(?:"([^"]+)"|(\w+))/g);
-  return [...found].map(
-    ([, root, quoted, plain]) => `${root === "env" ? "the environment variable" : "the claim"} ${quoted ?? plain}`,
-  );
+function resolveClient(
+  credential: Extract<Credential, { kind: "clientCredentials" }>,
+  use: string,
+  resolving: Resolving,
+): ResolvedCredential {
+  const { read, keep } = resolving;
+  const { text: clientSecret, parts } = read(credential.clientSecret, `${use}.clientSecret`);
+  keep([clientSecret, ...parts]);
+  const readName = (value: Value, part: string): string => {
+    const { text, parts } = read(value, `${use}.${part}`);
+    keep(parts.filter((one) => !isPlainName(one) && !URL.canParse(one)));
+    return text;
+  };
+  const clientId = readName(credential.clientId, "clientId");
+  keepPair(clientId, clientSecret, keep);
+  // RFC 6749 2.3.1: in the header both are form-encoded first.
+  keepPair(formEncode(clientId), formEncode(clientSecret), keep);
+  return {
+    kind: "clientCredentials",
+    tokenUrl: readUrl(credential.tokenUrl, `${use}.tokenUrl`, resolving),
+    clientId,
+    clientSecret,
+    ...(credential.scopes !== undefined && { scopes: credential.scopes.map((scope) => readName(scope, "scopes")) }),
+    ...(credential.audience !== undefined && { audience: readName(credential.audience, "audience") }),
+  };
 }
 
-function describeSource(expression: Expression, roots: Roots): string {
-  const unset = sourceNames(expression).filter((name) => {
-    const bare = name.split(" ").at(-1) ?? "";
-    return name.startsWith("the env") ? !roots.env?.[bare] : roots.key?.[bare] === undefined;
-  });
-  const [name = `\`${expression.jmespath}\``] = unset;
-  return `${name.replace(/^t/, "T")} is not set`;
+// RFC 9110 5.5: a field's value is made of single bytes.
+function checkHeader(text: string, use: string): void {
+  if (/[^\x00-\xff]/.test(text)) throw new MissingSetting(`\`${use}\` holds a character that no header can carry.`);
 }
 
-function checkBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+function keepPair(name: string, password: string, keep: Keep): void {
+  const pair = `${name}:${password}`;
+  keep([password, pair, Buffer.from(pair).toString("base64")]);
+}
+
+function formEncode(text: string): string {
+  return new URLSearchParams({ "": text }).toString().slice(1);
+}
+
+/** An absolute URL, where to a credential may be sent; a token endpoint may have a query (RFC 6749 3.2) and be relative to the API's base. */
+function readUrl(value: Value, use: string, { read, keep, baseUrl }: Resolving): string {
+  const { text, parts } = read(value, use);
+  const url = URL.canParse(text, baseUrl) ? new URL(text, baseUrl) : undefined;
+  const mayQuery = use !== "api.baseUrl";
   const isPlain =
-    url !== undefined && url.username === "" && url.password === "" && url.search === "" && url.hash === "";
-  if (!isPlain || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw new MissingSetting("`api.baseUrl` is no absolute http or https URL without user, query and fragment.");
+    url !== undefined &&
+    url.username === "" &&
+    url.password === "" &&
+    url.hash === "" &&
+    (mayQuery || url.search === "") &&
+    (url.protocol === "https:" || url.protocol === "http:");
+  if (!isPlain) {
+    throw new MissingSetting(
+      `\`${use}\` is no absolute http or https URL without user${mayQuery ? "" : ", query"} and fragment.`,
+    );
   }
+  keep(addressSecrets(url, parts));
   return url.href;
 }

@@ -1,4 +1,4 @@
-import { type ToolError, UnknownTool } from "../model/errors.ts";
+import { TokenRefused, type ToolError, UnknownTool } from "../model/errors.ts";
 import type { Caller, ToolReply } from "../model/exchange.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Toolset } from "../model/tool.ts";
@@ -83,7 +83,6 @@ function rememberAccess(open: (key: JsonObject) => Access): (key: JsonObject) =>
 
 /** Faults of ours, and a curation that does not fit its upstream. */
 function isForOperator({ code, cause }: ToolError): boolean {
-  return (
-    code === "internal" || code === "upstream_unauthorized" || (code === "upstream_bad_response" && cause !== undefined)
-  );
+  if (code === "internal" || code === "upstream_unauthorized") return true;
+  return cause instanceof TokenRefused || (code === "upstream_bad_response" && cause !== undefined);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { applyCredentials } from "../../src/auth/apply-credentials.ts";
+import { openAuthorizer } from "../../src/auth/open-authorizer.ts";
 import type { SchemeUse } from "../../src/model/api.ts";
 import type { ResolvedCredential, UpstreamRequest } from "../../src/model/exchange.ts";
 
@@ -16,6 +16,12 @@ const headerKey: ResolvedCredential = { kind: "apiKey", in: "header", name: "X-A
 const queryKey: ResolvedCredential = { kind: "apiKey", in: "query", name: "app_key", value: "B&" };
 const bearer: ResolvedCredential = { kind: "bearer", token: "T" };
 
+/** Nothing here is asked of a token endpoint. */
+const nowhere = { egress: { request: () => Promise.reject(new Error("asked")), close: async () => {} }, timeoutMs: 1 };
+const authorize = openAuthorizer();
+const apply = async (...given: [UpstreamRequest, SchemeUse[][], ReadonlyMap<string, ResolvedCredential>]) =>
+  (await authorize(...given, { ...nowhere, signal: new AbortController().signal })).request;
+
 const added = (request: UpstreamRequest) => [
   request.url,
   ...request.headers.slice(1).map(([name, value]) => `${name}: ${value}`),
@@ -31,14 +37,15 @@ describe("how a credential is laid on", () => {
       ["https://api.example.com/s", "cookie: sid=a/b+c=%3B%20x"],
     ],
     ["a bearer token", bearer, ["https://api.example.com/s", "authorization: Bearer T"]],
+    ["the connection's certificate", { kind: "mutualTLS" }, ["https://api.example.com/s"]],
     [
       "a name and a password beyond ASCII",
       { kind: "basic", username: "jö", password: "p:ß" },
       ["https://api.example.com/s", `authorization: Basic ${Buffer.from("jö:p:ß").toString("base64")}`],
     ],
   ];
-  test.each(cases)("%s", (_title, credential, want) => {
-    expect(added(applyCredentials(plain, [use("k")], held({ k: credential })))).toEqual(want);
+  test.each(cases)("%s", async (_title, credential, want) => {
+    expect(added(await apply(plain, [use("k")], held({ k: credential })))).toEqual(want);
   });
 });
 
@@ -47,6 +54,18 @@ describe("which credentials are laid on", () => {
   const both = ["https://api.example.com/s?app_key=B%26", "x-app-id: A"];
   const cases: [string, SchemeUse[][], Record<string, ResolvedCredential>, string[]][] = [
     ["two keys of one alternative go together", [use("keyA", "keyB"), use("token")], all, both],
+    [
+      "a key goes beside the connection's certificate",
+      [use("cert", "keyA")],
+      { cert: { kind: "mutualTLS" }, keyA: headerKey },
+      ["https://api.example.com/s", "x-app-id: A"],
+    ],
+    [
+      "a certificate that is asked for and not there is not met",
+      [use("cert", "keyA"), use("token")],
+      { keyA: headerKey, token: bearer },
+      ["https://api.example.com/s", "authorization: Bearer T"],
+    ],
     [
       "an alternative that is not met whole is passed over",
       [use("keyA", "keyB"), use("token")],
@@ -80,8 +99,8 @@ describe("which credentials are laid on", () => {
       ["https://api.example.com/s"],
     ],
   ];
-  test.each(cases)("%s", (_title, security, credentials, want) => {
-    expect(added(applyCredentials(plain, security, held(credentials)))).toEqual(want);
+  test.each(cases)("%s", async (_title, security, credentials, want) => {
+    expect(added(await apply(plain, security, held(credentials)))).toEqual(want);
   });
 });
 
@@ -108,7 +127,11 @@ describe("what is there already stays", () => {
       { headers: [["cookie", "xsid=1; sid=x"]] },
     ],
   ];
-  test.each(cases)("%s", (_title, present, credential, want) => {
-    expect(applyCredentials({ ...plain, ...present }, [use("k")], held({ k: credential }))).toMatchObject(want);
+  test.each(cases)("%s", async (_title, present, credential, want) => {
+    expect(await apply({ ...plain, ...present }, [use("k")], held({ k: credential }))).toMatchObject(want);
   });
+});
+
+test("a key in the query is told apart from the rest of it", async () => {
+  expect((await apply(plain, [use("k")], held({ k: queryKey }))).queryKeys).toEqual([["app_key", "B&"]]);
 });

@@ -66,6 +66,13 @@ describe("a plain exchange", () => {
     expect(sockets.accepted).toBe(1);
   });
 
+  test("passes over informational answers before the final one", async () => {
+    const hints = "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n".repeat(3);
+    const { url } = await bytes((socket) => socket.end(`${hints}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok`));
+    const reply = await ask(url);
+    expect([reply.status, await read(reply)]).toEqual([200, "ok"]);
+  });
+
   test("says when the request has gone out", async () => {
     const { url } = await http((_request, response) => response.end("ok"));
     let sent = 0;
@@ -118,6 +125,11 @@ describe("a failure has one class a cause", () => {
     [
       "a bad status line",
       async () => (await bytes((socket) => socket.end("HTTP/9 hello\r\n\r\n"))).url,
+      { code: "UPSTREAM_MALFORMED" },
+    ],
+    [
+      "a status that cannot be",
+      async () => (await bytes((socket) => socket.end("HTTP/1.1 000 X\r\ncontent-length: 2\r\n\r\n{}"))).url,
       { code: "UPSTREAM_MALFORMED" },
     ],
     [
@@ -439,6 +451,39 @@ describe("redirects", () => {
       await read(await ask(url, { headers: secret, redirects: [`127.0.0.1:${other.port}`] })),
     ) as IncomingHttpHeaders;
     expect(Object.keys(heard).sort()).toEqual(["accept", "accept-encoding", "connection", "host", "user-agent"]);
+  });
+
+  const keys: (readonly [string, string])[] = [["api_key", "S3CR3T/+x"]];
+  const locations: [string, location: string, want: string][] = [
+    ["without a query", "/end", "/end?api_key=S3CR3T%2F%2Bx"],
+    ["with a query of its own, byte by byte", "/end?a=b%20c,d", "/end?a=b%20c,d&api_key=S3CR3T%2F%2Bx"],
+    ["with the key", "/end?api_key=S3CR3T/%2Bx&a", "/end?api_key=S3CR3T/%2Bx&a"],
+  ];
+  test.each(locations)("a key in the query stays with the origin: to a place %s", async (_title, location, want) => {
+    const { url } = await http((request, response) => {
+      if (request.url?.startsWith("/end")) return void response.end(request.url);
+      response.writeHead(302, { location });
+      response.end();
+    });
+    const reply = await ask(`${url}/start?api_key=S3CR3T%2F%2Bx`, { queryKeys: keys });
+    expect(await read(reply)).toBe(want);
+  });
+
+  test("a key in the query does not leave the origin, not even when the server sends it along", async () => {
+    const heard: unknown[] = [];
+    const other = await http((request, response) => {
+      heard.push(request.url);
+      if (request.url === "/end") return void response.end();
+      response.writeHead(302, { location: "/end" });
+      response.end();
+    });
+    const { url } = await http(to(`${other.url}/file?a=1&key=S3CR3T%2f%2bx&api_key=S3CR3T/%2Bx&b`));
+    const reply = await ask(`${url}/start?api_key=S3CR3T%2F%2Bx`, {
+      queryKeys: keys,
+      redirects: [`127.0.0.1:${other.port}`],
+    });
+    await read(reply);
+    expect(heard).toEqual(["/file?a=1&b", "/end"]);
   });
 
   test("a listed host that is not public is blocked all the same", async () => {

@@ -1,20 +1,23 @@
 import type { ApiSection, CredentialEntry } from "../../curation/format.ts";
-import type { Api, Operation, SecurityScheme } from "../../model/api.ts";
+import type { Api, SecurityScheme } from "../../model/api.ts";
+import type { Credential } from "../../model/credential.ts";
 import { nearestNames } from "../../model/nearest.ts";
-import type { Credential, Upstream } from "../../model/tool.ts";
+import type { Upstream } from "../../model/tool.ts";
 import { type EntryPath, hintFor, type Report } from "../open-report.ts";
+import { buildClient } from "./build-client.ts";
+import { fitsScheme, hintOfScheme, nameOfScheme } from "./fit-scheme.ts";
 import { readSetting } from "./read-setting.ts";
 
-const DEFAULT = "default";
+/** The credential of operations for which none is written by a scheme. */
+export const DEFAULT = "default";
 
-/** The credentials that the curation writes, by the spec's security schemes. Their values stand as expressions and are not read here. */
-export function buildCredentials(
-  auth: NonNullable<ApiSection["auth"]>,
-  api: Api,
-  report: Report,
-): Upstream["credentials"] {
+/**
+ * The credentials that the curation writes, by the spec's security schemes, and the certificate under `tls` for the spec's mutualTLS. Their
+ * values stand as expressions and are not read here.
+ */
+export function buildCredentials(entry: ApiSection, api: Api, report: Report): Upstream["credentials"] {
   const names = [...api.securitySchemes.keys()];
-  return Object.entries(auth).flatMap(([name, entry]) => {
+  const written = Object.entries(entry.auth ?? {}).flatMap(([name, one]) => {
     const at = ["api", "auth", name];
     const scheme = api.securitySchemes.get(name);
     if (scheme === undefined && name !== DEFAULT) {
@@ -23,90 +26,63 @@ export function buildCredentials(
       report.add("error", "unknown_scheme", at, `The spec has no security scheme \`${name}\`.`, hint);
       return [];
     }
-    const credential = buildCredential(entry, scheme, at, report);
+    const credential = buildCredential(one, scheme, { entry, api, at, report });
     return credential === undefined ? [] : [{ scheme: name, credential }];
   });
+  return [...written, ...certificates(entry, api, report)];
+}
+
+/** What building one credential looks at beside its own entry. */
+export interface Building {
+  readonly entry: ApiSection;
+  readonly api: Api;
+  readonly at: EntryPath;
+  readonly report: Report;
 }
 
 function buildCredential(
-  entry: CredentialEntry,
+  one: CredentialEntry,
   scheme: SecurityScheme | undefined,
-  at: EntryPath,
-  report: Report,
+  building: Building,
 ): Credential | undefined {
-  const { apiKey, bearer, basic } = entry;
-  if (apiKey !== undefined) {
-    if (typeof apiKey === "object")
-      return { kind: "apiKey", in: apiKey.in, name: apiKey.name, value: readSetting(apiKey.value) };
-    if (scheme?.type === "apiKey")
-      return { kind: "apiKey", in: scheme.in, name: scheme.name, value: readSetting(apiKey) };
-    const hint = scheme === undefined ? "Write apiKey: { value: …, in: header, name: … }." : hintOf(scheme);
-    return refuse("apiKey", scheme, at, hint, report);
-  }
-  if (bearer !== undefined) {
-    const fits =
-      scheme === undefined || scheme.type === "oauth2" || scheme.type === "openIdConnect" || isHttp(scheme, "bearer");
-    return fits ? { kind: "bearer", token: readSetting(bearer) } : refuse("bearer", scheme, at, hintOf(scheme), report);
-  }
-  if (basic === undefined) return undefined;
-  if (scheme !== undefined && !isHttp(scheme, "basic")) return refuse("basic", scheme, at, hintOf(scheme), report);
-  return { kind: "basic", username: readSetting(basic.username), password: readSetting(basic.password) };
+  const { apiKey, bearer, basic, clientCredentials } = one;
+  const kind = (["apiKey", "bearer", "basic", "clientCredentials"] as const).find((name) => one[name] !== undefined);
+  if (kind === undefined) return undefined;
+  const hasPlace = typeof apiKey === "object";
+  if (!fitsScheme(kind, scheme, hasPlace)) return refuse(kind, scheme, building);
+  if (hasPlace) return { kind: "apiKey", in: apiKey.in, name: apiKey.name, value: readSetting(apiKey.value) };
+  if (apiKey !== undefined && scheme?.type === "apiKey")
+    return { kind: "apiKey", in: scheme.in, name: scheme.name, value: readSetting(apiKey) };
+  if (bearer !== undefined) return { kind: "bearer", token: readSetting(bearer) };
+  if (basic !== undefined)
+    return { kind: "basic", username: readSetting(basic.username), password: readSetting(basic.password) };
+  return clientCredentials && buildClient(clientCredentials, scheme, building);
 }
 
-function isHttp(scheme: SecurityScheme, name: string): boolean {
-  return scheme.type === "http" && scheme.scheme === name;
-}
-
-function refuse(
-  key: string,
-  scheme: SecurityScheme | undefined,
-  at: EntryPath,
-  hint: string,
-  report: Report,
-): undefined {
+function refuse(kind: string, scheme: SecurityScheme | undefined, { at, report }: Building): undefined {
   const what =
     scheme === undefined
       ? "The spec does not say where such a key goes."
-      : `In the spec this scheme is ${nameOf(scheme)}.`;
-  report.add("error", "scheme_mismatch", [...at, key], `\`${key}\` does not fit. ${what}`, hint);
+      : `In the spec this scheme is ${nameOfScheme(scheme)}.`;
+  report.add("error", "scheme_mismatch", [...at, kind], `\`${kind}\` does not fit. ${what}`, hintOfScheme(scheme));
 }
 
-function nameOf(scheme: SecurityScheme): string {
-  return scheme.type === "http" ? `http ${scheme.scheme}` : scheme.type;
-}
-
-function hintOf(scheme: SecurityScheme): string {
-  if (scheme.type === "apiKey") return "Write `apiKey`.";
-  if (scheme.type === "http" && scheme.scheme === "basic") return "Write `basic`.";
-  if (scheme.type === "mutualTLS") return "Write the certificate under `api.tls`.";
-  return scheme.type === "http" && scheme.scheme !== "bearer"
-    ? "Write the whole header as apiKey: { value, in: header, name: Authorization }."
-    : "Write `bearer`.";
-}
-
-/** Warns, once for each set of schemes, where the operations ask for credentials that the curation does not write. */
-export function checkSecurity(entry: ApiSection, operations: readonly Operation[], report: Report): void {
-  const missing = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    const wanted = operation.security.map((uses) => uses.map(({ scheme }) => scheme));
-    const fits = wanted.some((schemes) =>
-      schemes.every((name) => entry.auth !== undefined && Object.hasOwn(entry.auth, name)),
-    );
-    if (wanted.length === 0 || fits || wanted.some((schemes) => schemes.length === 0)) continue;
-    const asked = wanted.map((schemes) => schemes.map((name) => `\`${name}\``).join(" with ")).join(" or ");
-    missing.set(asked, [...(missing.get(asked) ?? []), operation]);
-  }
-  for (const [asked, [first, ...others]] of missing) {
-    const more = others.length === 0 ? " needs" : ` and ${others.length} more need`;
-    const message = `\`${first!.id ?? first!.key}\`${more} ${asked}, for which no credential is written.`;
+/** A scheme that asks for a certificate is met by the connection's own. */
+function certificates({ tls }: ApiSection, api: Api, report: Report): Upstream["credentials"] {
+  if ((tls?.cert === undefined) !== (tls?.key === undefined)) {
+    const [has, lacks] = tls?.cert === undefined ? ["key", "cert"] : ["cert", "key"];
+    const message = `\`${has}\` is of no use without \`${lacks}\`.`;
     report.add(
-      "warning",
-      "auth_missing",
-      entry.auth === undefined ? ["api"] : ["api", "auth"],
+      "error",
+      "tls_incomplete",
+      ["api", "tls", has!],
       message,
-      "Write it under `api.auth`.",
+      "Where one PEM file holds both, name it twice.",
     );
   }
+  if (tls?.cert === undefined) return [];
+  const schemes = [...api.securitySchemes].filter(([, { type }]) => type === "mutualTLS");
+  return schemes.map(([scheme]) => ({ scheme, credential: { kind: "mutualTLS" } }));
 }
 
 /** `in.name`, in lower case, of everything that carries a credential: the spec's schemes, the curation's own and its fixed headers. */

@@ -3,7 +3,8 @@ import type { Api, Operation } from "../../model/api.ts";
 import type { Upstream } from "../../model/tool.ts";
 import type { Value } from "../../model/value.ts";
 import type { Report } from "../open-report.ts";
-import { buildCredentials, checkSecurity } from "./build-credentials.ts";
+import { buildCredentials } from "./build-credentials.ts";
+import { checkSecurity } from "./check-security.ts";
 import { checkServers } from "./fill-server.ts";
 import { readSetting } from "./read-setting.ts";
 
@@ -14,8 +15,10 @@ const DEFAULTS = { timeoutMs: 20_000, retries: 2, maxResponseBytes: 20_000_000, 
 export function buildUpstream(entry: ApiSection, api: Api, operations: readonly Operation[], report: Report): Upstream {
   const baseUrl = entry.baseUrl === undefined ? undefined : readBaseUrl(entry.baseUrl, report);
   if (baseUrl === undefined) checkServers(entry, api, operations, report);
-  const credentials = buildCredentials(entry.auth ?? {}, api, report);
-  checkSecurity(entry, operations, report);
+  const credentials = buildCredentials(entry, api, report);
+  // A credential under a misspelt scheme is one mistake, not a missing one as well.
+  if (!report.problems.some(({ code }) => code === "unknown_scheme"))
+    checkSecurity({ entry, api, credentials }, operations, report);
   const { message, code } = entry.errors ?? {};
   return {
     ...(baseUrl !== undefined && { baseUrl }),
