@@ -1,11 +1,13 @@
 import type { Curation, ToolEntry } from "../curation/format.ts";
 import type { Api, Operation } from "../model/api.ts";
+import { nearestNames } from "../model/nearest.ts";
 import type { Problem } from "../model/problem.ts";
 import type { OperationPlan, Tool } from "../model/tool.ts";
-import { bindInputs } from "./inputs/bind-inputs.ts";
+import { bindInputs, reportPinned } from "./inputs/bind-inputs.ts";
 import { type EntryPath, hintFor, openReport, type Report } from "./open-report.ts";
 import { type PinPlan, pinnedNames } from "./pins/plan-pins.ts";
-import { chooseBody } from "./places/choose-media.ts";
+import { answers, chooseBody, successTypes } from "./places/choose-media.ts";
+import { mediaKind, openMedia } from "./places/open-media.ts";
 import { planOperation } from "./places/plan-operation.ts";
 import type { Target } from "./places/request-places.ts";
 import { selectOperation } from "./places/select-operation.ts";
@@ -48,12 +50,14 @@ const DEFAULT_DEADLINE_MS = 45_000;
 export function compileTool(name: string, entry: ToolEntry, context: ToolContext): ToolOutcome {
   const at = ["tools", name];
   const report = openReport(context.curation);
-  // What has no operation has steps, which were refused as a whole.
   const operation =
     entry.operation === undefined
       ? undefined
       : selectOperation(entry.operation, [...at, "operation"], context.api, report);
-  if (operation === undefined) return { problems: report.problems };
+  if (operation === undefined) {
+    reportPinned(entry, at, context.pins, report);
+    return { problems: [...report.problems, ...checkWords(name, entry, at, context)] };
+  }
   const effect = annotateTool(entry, at, [operation], context.curation);
   if (!effect.safe && context.readOnly) return { problems: [] };
   if (!effect.safe) checkWrites(entry, at, operation, context.curation, report);
@@ -96,6 +100,22 @@ export function compileTool(name: string, entry: ToolEntry, context: ToolContext
   };
 }
 
+/** Without an operation (an unknown one, or steps, which are refused whole) only the texts can be looked at. */
+function checkWords(
+  name: string,
+  entry: ToolEntry,
+  at: EntryPath,
+  { curation, api, names, pins }: ToolContext,
+): Problem[] {
+  const inputs = Object.keys(entry.input ?? {}).map((name) => ({
+    name,
+    required: false,
+    type: { kind: "json" } as const,
+  }));
+  const known = { curation, api, names, inputs, pins: pins.map((pin) => pin.name) };
+  return [...describeTool(name, entry, at, { curation, names }).problems, ...buildErrors(entry, at, known).problems];
+}
+
 function openTarget(
   entry: ToolEntry,
   at: EntryPath,
@@ -103,20 +123,29 @@ function openTarget(
   context: ToolContext,
   report: Report,
 ): Target {
-  const media = chooseBody(operation, entry.contentType);
   const unchecked = entry.unchecked === true;
-  if (entry.contentType !== undefined && media === undefined && !unchecked) {
-    const known = operation.body?.content.map(({ mediaType }) => mediaType) ?? [];
-    report.add(
-      "error",
-      "unknown_media_type",
-      [...at, "contentType"],
-      `The operation does not take \`${entry.contentType}\`.`,
-      hintFor([], known),
-    );
-  }
-  const reader = { api: context.api, faults: [], pinned: pinnedNames(context.pins), unenforced: new Set<string>() };
+  const chosen = chooseBody(operation, entry.contentType) ?? (unchecked ? undefined : chooseBody(operation));
+  if (!unchecked) checkMedia(entry, at, operation, report);
+  const files = chosen !== undefined && ["multipart", "text", "bytes"].includes(mediaKind(chosen.mediaType));
+  const pinned = pinnedNames(context.pins);
+  const reader = { api: context.api, faults: [], pinned, unenforced: new Set<string>(), files };
+  const media = chosen && openMedia(chosen, reader);
   return { api: context.api, operation, media, reader, credentials: context.credentials, unchecked };
+}
+
+/** What is asked for beyond the spec may still be answered; what is sent beyond it has no schema. */
+function checkMedia({ accept, contentType }: ToolEntry, at: EntryPath, operation: Operation, report: Report): void {
+  const hintOf = (wanted: string, known: readonly string[]) =>
+    hintFor(nearestNames(wanted, known), known) ?? "Set `unchecked: true` where the spec is wrong.";
+  if (contentType !== undefined && chooseBody(operation, contentType) === undefined) {
+    const known = operation.body?.content.map(({ mediaType }) => mediaType) ?? [];
+    const message = `The operation does not take \`${contentType}\`.`;
+    report.add("error", "unknown_media_type", [...at, "contentType"], message, hintOf(contentType, known));
+  }
+  if (accept === undefined || answers(operation, accept)) return;
+  const known = successTypes(operation);
+  const message = `The spec does not say that the operation answers with \`${accept}\`.`;
+  report.add("warning", "unknown_media_type", [...at, "accept"], message, hintOf(accept, known));
 }
 
 function checkWrites(entry: ToolEntry, at: EntryPath, operation: Operation, curation: Curation, report: Report): void {

@@ -4,6 +4,7 @@ import type { Problem } from "../model/problem.ts";
 import type { OperationPlan, Tool, Toolset } from "../model/tool.ts";
 import { checkNames, checkSizes } from "./check-toolset.ts";
 import { type CompiledTool, compileTool } from "./compile-tool.ts";
+import { isEcho } from "./is-echo.ts";
 import { openReport } from "./open-report.ts";
 import { checkPinPlaces } from "./pins/bind-pins.ts";
 import { DESCRIBE_ACCESS, describeAccess } from "./pins/describe-access.ts";
@@ -41,7 +42,9 @@ export function compileToolset(curation: Curation, api: Api, options: CompileOpt
   const outcomes = Object.entries(content.tools).map(([name, entry]) => compileTool(name, entry, context));
   const compiled = outcomes.flatMap((outcome) => outcome.compiled ?? []);
   const targets = compiled.map(({ target }) => target);
-  checkPinPlaces(pins, targets, report);
+  // Only all the operations together tell that none has a place.
+  const isWhole = compiled.length === outcomes.length;
+  const misplaced = isWhole ? checkPinPlaces(pins, targets, report).map((path) => ({ path, value: null })) : [];
   const upstream = buildUpstream(content.api, api, [...new Set(targets.map(({ operation }) => operation))], report);
   const access = pins.length > 0 ? describeAccess(curation, api, pins, names) : undefined;
   const { operations, tools: all } = gather(compiled, access?.tool);
@@ -51,7 +54,9 @@ export function compileToolset(curation: Curation, api: Api, options: CompileOpt
   checkSizes(tools, names, report);
   const problems = inOrder([
     ...report.problems,
-    ...outcomes.flatMap((outcome) => outcome.problems),
+    ...outcomes
+      .flatMap((outcome) => outcome.problems)
+      .filter(({ code, message }) => !isEcho(code, [], message, misplaced)),
     ...(access?.problems ?? []),
     ...server.problems,
   ]);
@@ -107,6 +112,8 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
+/** In the order of the file; what one anchor brought into several tools stands once. */
 function inOrder(problems: readonly Problem[]): Problem[] {
-  return problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
+  const distinct = new Map(problems.map((one) => [`${one.line}:${one.column}:${one.code}:${one.message}`, one]));
+  return [...distinct.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }

@@ -1,5 +1,6 @@
 import type { Curation } from "../curation/format.ts";
 import type { Problem, Severity } from "../model/problem.ts";
+import { isEcho } from "./is-echo.ts";
 
 /** Where in the curation's content something stands. */
 export type EntryPath = readonly (string | number)[];
@@ -7,45 +8,48 @@ export type EntryPath = readonly (string | number)[];
 /** Findings as they come up while one part of the curation is compiled. */
 export interface Report {
   readonly problems: readonly Problem[];
-  add(severity: Severity, code: string, at: EntryPath, message: string, hint?: string): void;
+  /** `part` is the piece of a text that is meant. */
+  add(severity: Severity, code: string, at: EntryPath, message: string, hint?: string, part?: string): void;
 }
 
 export function openReport(curation: Curation): Report {
   const problems: Problem[] = [];
   return {
     problems,
-    add(severity, code, at, message, hint) {
-      if (isEcho(code, at, curation.leftOut)) return;
-      problems.push({ ...curation.locate(at), code, severity, message, ...(hint !== undefined && { hint }) });
+    add(severity, code, at, message, hint, part) {
+      if (isEcho(code, at, message, curation.leftOut)) return;
+      const position = curation.locate(at, OF_VALUES.has(code) ? "value" : "key", part);
+      problems.push({ ...position, code, severity, message, ...(hint !== undefined && { hint }) });
     },
   };
 }
 
-/** What the absence of an entry that was found wrong before would make wrong too; by the entry's place in its tool, or in the file. */
-const ECHOES: readonly { readonly section: string; readonly codes: readonly string[] }[] = [
-  { section: "input", codes: ["unknown_input", "required_unfilled"] },
-  { section: "args", codes: ["required_unfilled", "unknown_place", "place_needs_type"] },
-  { section: "operation", codes: ["required_unfilled", "unknown_place"] },
-  { section: "result", codes: ["unknown_column", "needs_rows"] },
-  { section: "pins", codes: ["unknown_pin", "required_unfilled"] },
-  { section: "tools", codes: ["unknown_tool", "unknown_tool_name"] },
-  { section: "auth", codes: ["auth_missing"] },
-];
-
-/** A mistake that is only the shadow of one already found is not told again. */
-function isEcho(code: string, at: EntryPath, leftOut: Curation["leftOut"]): boolean {
-  return leftOut.some((path) => {
-    const inTool = path[0] === "tools" && path.length > 2;
-    if (inTool && (at[0] !== "tools" || at[1] !== path[1])) return false;
-    const section = inTool ? path[2] : path[0] === "api" ? path[1] : path[0];
-    return ECHOES.some((echo) => echo.section === section && echo.codes.includes(code));
-  });
-}
+/** What is wrong is what the key holds, not that it stands there. */
+const OF_VALUES: ReadonlySet<string> = new Set([
+  "bad_base_url",
+  "bad_default",
+  "bad_pattern",
+  "bad_value",
+  "form_mismatch",
+  "free_text_in_text",
+  "not_a_list_of_names",
+  "path_not_in_spec",
+  "rows_not_a_list",
+  "spec_fault",
+  "unknown_column",
+  "unknown_enum_value",
+  "unknown_input",
+  "unknown_media_type",
+  "unknown_operation",
+  "unknown_tool_name",
+  "wrong_argument_type",
+]);
 
 /** `Did you mean "cost"?`, or what there is where nothing is near. */
 export function hintFor(nearest: readonly string[], known: readonly string[] = []): string | undefined {
   if (nearest.length > 0) return `Did you mean ${nearest.map((name) => `"${name}"`).join(" or ")}?`;
   if (known.length === 0) return undefined;
-  const shown = known.slice(0, 12).join(", ");
-  return `There is ${shown}${known.length > 12 ? ` and ${known.length - 12} more` : ""}.`;
+  const distinct = [...new Set(known)];
+  const shown = distinct.slice(0, 12).join(", ");
+  return `There is ${shown}${distinct.length > 12 ? ` and ${distinct.length - 12} more` : ""}.`;
 }

@@ -14,10 +14,8 @@ const isGrouped = (value: unknown) =>
 
 /** Keys of the format that this version reads and does not build: an error, never ignored. */
 const UNBUILT: readonly Part[] = [
-  { path: ["api", "overlays"], what: "OpenAPI Overlays" },
   { path: ["api", "pages"], what: "upstream pages" },
   { path: ["api", "idempotencyKey"], what: "idempotency keys" },
-  { path: ["api", "auth", "*", "clientCredentials"], what: "OAuth client credentials" },
   { path: ["api", "auth", "*", "tokenExchange"], what: "token exchange" },
   { path: ["server", "expose"], what: "grouped tools", asks: isGrouped },
   { path: ["server", "descriptions"], what: "compact descriptions", asks: (value) => value === "compact" },

@@ -82,6 +82,8 @@ function checkRanges(entry: JsonObject, path: Path): Finding[] {
   return RANGES.flatMap(([low, high]) => {
     const [least, most] = [entry[low], entry[high]];
     if (typeof least !== "number" || typeof most !== "number" || least <= most) return [];
+    // What must be a whole number and is none is found elsewhere.
+    if (low !== "minimum" && !(Number.isInteger(least) && Number.isInteger(most))) return [];
     const message = `\`${low}\` is more than \`${high}\`.`;
     return [{ code: "bad_value", path: [...path, low], at: "value", message, hint: `At most ${most}.` } as const];
   });

@@ -12,6 +12,8 @@ export function checkShape(value: Json): { readonly content?: CurationFile; read
   const file = Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith("x-")));
   const parsed = CurationFile.safeParse(version === undefined ? file : { ...file, vitrine: 1 }, {
     error: nameKnownKeys,
+    // Writing code for each schema pays only where one is used again and again.
+    jitless: true,
   });
   const findings = [...(version === undefined ? [] : [version]), ...explainIssues(parsed.error?.issues ?? [], file)];
   return parsed.success && version === undefined ? { content: parsed.data, findings } : { findings };

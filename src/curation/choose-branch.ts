@@ -12,8 +12,10 @@ export function chooseBranch(branches: readonly (readonly Issue[])[]): Choice {
   const flat = branches.flatMap(flatten);
   const meant = flat.filter((issues) => !issues.some(isOwnType));
   const [first, ...rest] = meant;
-  if (first !== undefined)
-    return { kind: "branch", issues: rest.reduce((best, one) => (badness(one) < badness(best) ? one : best), first) };
+  if (first !== undefined) {
+    const best = rest.reduce((best, one) => (badness(one) < badness(best) ? one : best), first);
+    return { kind: "branch", issues: rest.length === 0 ? best : oneOfMany(best, meant) };
+  }
   const own = flat.flatMap((issues) => issues.filter(isOwnType));
   return {
     kind: "none",
@@ -21,6 +23,24 @@ export function chooseBranch(branches: readonly (readonly Issue[])[]): Choice {
     values: own.flatMap((issue) => (issue.code === "invalid_value" ? issue.values.map(String) : [])),
   };
 }
+
+/**
+ * Where several mappings would do, a key that none of them knows stands for one that they ask for: it is not missing as well, and what
+ * was meant may be a key of any.
+ */
+function oneOfMany(best: readonly Issue[], meant: readonly (readonly Issue[])[]): readonly Issue[] {
+  const known = meant.flatMap((issues) =>
+    issues.flatMap(({ code, message }) => (code === KEYS ? message.split(" ") : [])),
+  );
+  if (!best.some(({ code }) => code === KEYS)) return best;
+  const lacking = (issue: Issue) =>
+    issue.code === "invalid_type" && issue.path.length === 1 && issue.input === undefined;
+  return best
+    .filter((issue) => !lacking(issue))
+    .map((issue) => (issue.code === KEYS ? { ...issue, message: [...new Set(known)].join(" ") } : issue));
+}
+
+const KEYS = "unrecognized_keys";
 
 /** A union inside a union at the same place is as if its branches stood side by side. */
 function flatten(issues: readonly Issue[]): (readonly Issue[])[] {
@@ -35,5 +55,7 @@ function isOwnType(issue: Issue): boolean {
 }
 
 function badness(issues: readonly Issue[]): number {
-  return issues.reduce((sum, issue) => sum + (issue.code === "unrecognized_keys" ? 2 * issue.keys.length : 1), 0);
+  // A mapping that does not know a key was meant less than one that knows it and finds a mistake inside.
+  const weight = ({ path }: Issue) => (path.length === 0 ? 4 : 2);
+  return issues.reduce((sum, issue) => sum + (issue.code === KEYS ? weight(issue) * issue.keys.length : 1), 0);
 }

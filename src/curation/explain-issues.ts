@@ -10,13 +10,30 @@ type Issue = z.core.$ZodIssue;
 
 /** Turns zod's issues into findings in plain words. `root` is the data that was checked. */
 export function explainIssues(issues: readonly Issue[], root: Json): Finding[] {
-  return issues.flatMap((issue) => explainIssue(issue, [], root));
+  return pairStrays(issues.flatMap((issue) => explainIssue(issue, [], root)));
+}
+
+/** Where a mapping lacks one key and has one that nothing is like, the one was written for the other. */
+function pairStrays(findings: readonly Finding[]): Finding[] {
+  const lacking = new Map<string, string[]>();
+  const strays = new Map<string, number>();
+  for (const { path, lacks, stray } of findings) {
+    const owner = JSON.stringify(stray ? path.slice(0, -1) : path);
+    if (lacks !== undefined) lacking.set(owner, [...(lacking.get(owner) ?? []), ...lacks]);
+    if (stray) strays.set(owner, (strays.get(owner) ?? 0) + 1);
+  }
+  return findings.map((one) => {
+    const owner = JSON.stringify(one.path.slice(0, -1));
+    const [meant, ...others] = lacking.get(owner) ?? [];
+    if (!one.stray || meant === undefined || others.length > 0 || strays.get(owner) !== 1) return one;
+    return { ...one, meant, hint: `Did you mean \`${meant}\`?` };
+  });
 }
 
 function explainIssue(issue: Issue, above: Path, root: Json): Finding[] {
   const path = [...above, ...(issue.path as (string | number)[])];
   const value = valueAt(root, path);
-  if (value === undefined) return [missingKey(path)];
+  if (value === undefined) return [misspeltChoice(issue, path, root) ?? missingKey(path)];
   switch (issue.code) {
     case "unrecognized_keys":
       return issue.keys.map((key) => unknownKey(key, path, issue.message.split(" ")));
@@ -77,6 +94,14 @@ function missingKey(path: Path): Finding {
   return { ...finding("missing_key", owner, message, exampleFor(path) ?? `Add \`${name}\`.`, "key"), lacks: [name] };
 }
 
+/** Without the key that chooses among mappings none of the others is looked at, so it may stand there misspelt. */
+function misspeltChoice(issue: Issue, path: Path, root: Json): Finding | undefined {
+  const owner = valueAt(root, path.slice(0, -1));
+  if (issue.code !== "invalid_union" || !isJsonObject(owner ?? null)) return undefined;
+  const [key] = nearestNames(String(path.at(-1)), Object.keys(owner as object), 1);
+  return key === undefined ? undefined : unknownKey(key, path.slice(0, -1), [String(path.at(-1))]);
+}
+
 /** Words that people reach for, and what the format calls the thing. */
 const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ["description", ["use", "describe", "instructions"]],
@@ -103,11 +128,16 @@ function unknownKey(key: string, owner: Path, known: readonly string[]): Finding
   const inside = known.filter((one) => one.includes("/")).map((one) => one.split("/") as [home: string, name: string]);
   const message = `\`${key}\` is not a key ${owner.length === 0 ? "of the file" : `of \`${nameOf(owner)}\``}.`;
   const meant = SYNONYMS.get(key)?.find((one) => own.includes(one)) ?? nearestNames(key, own, 1)[0];
+  const hint = hintFor(key, meant, own, inside);
+  const isStray = hint.startsWith(KEYS_HERE);
   return {
-    ...finding("unknown_key", [...owner, key], message, hintFor(key, meant, own, inside), "key"),
+    ...finding("unknown_key", [...owner, key], message, hint, "key"),
     ...(meant && { meant }),
+    ...(isStray && { stray: true }),
   };
 }
+
+const KEYS_HERE = "Keys here: ";
 
 function hintFor(
   key: string,
@@ -123,7 +153,7 @@ function hintFor(
   const names = inside.map(([, name]) => name);
   const [near] = nearestNames(key, names, 1);
   return near === undefined
-    ? `Keys here: ${own.join(", ")}.`
+    ? `${KEYS_HERE}${own.join(", ")}.`
     : `Did you mean \`${near}\`, under ${homesOf(near).join(" or ")}?`;
 }
 

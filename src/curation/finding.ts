@@ -12,4 +12,6 @@ export interface Finding {
   readonly lacks?: readonly string[];
   /** Of a key that is unknown: the one that was meant. */
   readonly meant?: string;
+  /** Of a key that is unknown: nothing is called so, here or nearby. */
+  readonly stray?: true;
 }

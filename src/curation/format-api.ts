@@ -21,9 +21,13 @@ const ApiKey = z.strictObject({
   name: key(Text, "The name of the header, parameter or cookie."),
 });
 
+const MaybeEmpty = z
+  .string()
+  .meta({ id: "MaybeEmpty", description: "Text, also none, in which ${…} is an expression." });
+
 const Basic = z.strictObject({
-  username: key(ValueText, "The user's name."),
-  password: key(ValueText, "The password."),
+  username: key(MaybeEmpty, "The user's name; some APIs take their key as the password, and an empty name."),
+  password: key(MaybeEmpty, "The password; some APIs take their key as the name, and an empty password."),
 });
 
 const ClientCredentials = z.strictObject({

@@ -1,5 +1,17 @@
 import * as z from "zod";
-import { Args, Count, ExpressionText, Form, key, may, OperationName, Size, Text, ValueText } from "./format-scalar.ts";
+import {
+  Args,
+  Count,
+  ExpressionText,
+  Form,
+  key,
+  MINOR_HAS_UNIT,
+  may,
+  OperationName,
+  Size,
+  Text,
+  ValueText,
+} from "./format-scalar.ts";
 
 const FieldEntry = z
   .strictObject({
@@ -12,7 +24,7 @@ const FieldEntry = z
     as: may(Form, "The upstream's form of the value."),
     unit: may(Text, "The value's unit: a code, ${…} or a path in the row."),
   })
-  .meta({ id: "Field", description: "One column." });
+  .meta({ id: "Field", description: "One column.", ...MINOR_HAS_UNIT });
 
 export const Fields = z
   .record(z.string(), z.union([ExpressionText, FieldEntry]))

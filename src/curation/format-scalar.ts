@@ -64,6 +64,13 @@ export const Form = z
   .enum(FORMS)
   .meta({ id: "Form", description: "The upstream's form of a value; callers see RFC 3339 and major units." });
 
+/** For the printed schema; what holds here is checked in `check-entries`. */
+export const MINOR_HAS_UNIT = {
+  if: { properties: { as: { const: "minor", description: "Amounts in the smallest unit." } }, required: ["as"] },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
+  then: { required: ["unit"] },
+};
+
 const BYTES = { B: 1, kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 } as const;
 const SIZE = /^(\d{1,9}(?:\.\d{1,3})?) ?(B|kB|MB|GB)$/;
 
@@ -92,6 +99,11 @@ function measure(text: string, pattern: RegExp, units: Readonly<Record<string, n
 }
 
 /** A map whose names follow a pattern; the names are checked in `check-entries`, so that the entries are checked as well. */
-export function named<S extends z.ZodType>(entry: S, pattern: RegExp): z.ZodRecord<z.ZodString, S> {
-  return z.record(z.string(), entry).meta({ propertyNames: { pattern: pattern.source } });
+export function named<S extends z.ZodType>(
+  entry: S,
+  pattern: RegExp,
+  reserved: readonly string[],
+): z.ZodRecord<z.ZodString, S> {
+  const propertyNames = { pattern: pattern.source, not: { enum: reserved } };
+  return z.record(z.string(), entry).meta({ propertyNames });
 }

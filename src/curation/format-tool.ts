@@ -12,10 +12,12 @@ import {
   Form,
   INPUT_NAME,
   key,
+  MINOR_HAS_UNIT,
   may,
   Names,
   named,
   OperationName,
+  RESERVED_INPUTS,
   Scalar,
   Text,
   ValueText,
@@ -60,7 +62,11 @@ const InputEntry = z
     entity: may(Text, "The kind of thing that it names."),
     valuesFrom: may(ValuesFrom, "Where its values are listed."),
   })
-  .meta({ id: "Input", description: "One argument of a caller; what is not said here comes from the spec." });
+  .meta({
+    id: "Input",
+    description: "One argument of a caller; what is not said here comes from the spec.",
+    ...MINOR_HAS_UNIT,
+  });
 
 const ErrorEntry = z
   .strictObject({
@@ -119,6 +125,7 @@ export const ToolEntry = z
       named(
         InputEntry.nullable().transform((entry) => entry ?? {}),
         INPUT_NAME,
+        RESERVED_INPUTS,
       ),
       "What a caller may set; nothing else reaches the upstream.",
     ),
@@ -136,7 +143,11 @@ export const ToolEntry = z
     lint: may(z.record(z.string(), Text), "Rules that are waived, each with the reason."),
     aliases: may(Names, "Old names: still callable, not listed."),
   })
-  .meta({ id: "Tool", description: "One tool: an operation, or several in steps." });
+  .meta({
+    id: "Tool",
+    description: "One tool: an operation, or several in steps.",
+    oneOf: [{ required: ["operation"] }, { required: ["steps"] }],
+  });
 export type InputEntry = z.infer<typeof InputEntry>;
 export type ErrorEntry = z.infer<typeof ErrorEntry>;
 export type ToolEntry = z.infer<typeof ToolEntry>;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Json } from "../model/json.ts";
 import type { SourcePosition } from "../model/problem.ts";
 import { ApiEntry, Pins } from "./format-api.ts";
 import { Duration, Flag, INPUT_NAME, key, may, Text } from "./format-scalar.ts";
@@ -79,9 +80,19 @@ export interface Curation {
   readonly file: string;
   readonly content: CurationFile;
   /** Entries that were found wrong and are not in `content`; where there are any, the curation is good only to look for more mistakes. */
-  readonly leftOut: readonly (readonly (string | number)[])[];
+  readonly leftOut: readonly LeftOut[];
   /** Hex, of the file's text in UTF-8. */
   readonly sha256: string;
-  /** Where the node at this path stands (a mapping's entry: its key), else its nearest ancestor that exists. */
-  locate(path: readonly (string | number)[]): SourcePosition;
+  /**
+   * Where the node at this path of `content` stands: a mapping's entry at its key, unless its value is asked for; what does not exist at
+   * its nearest ancestor that does. `part` is a piece of the text there that is meant.
+   */
+  locate(path: readonly (string | number)[], at?: "key" | "value", part?: string): SourcePosition;
+}
+
+/** An entry that was found wrong. */
+export interface LeftOut {
+  readonly path: readonly (string | number)[];
+  /** What it held. */
+  readonly value: Json;
 }

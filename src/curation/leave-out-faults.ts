@@ -1,81 +1,124 @@
 import { isJsonObject, type Json } from "../model/json.ts";
 import { checkShape } from "./check-shape.ts";
+import { valueAt } from "./explain-issues.ts";
 import type { Finding, Path } from "./finding.ts";
-import type { CurationFile } from "./format.ts";
+import type { CurationFile, LeftOut } from "./format.ts";
+import { standInFor } from "./stand-ins.ts";
 
 export interface SoundPart {
   readonly content: CurationFile;
   /** What is not in `content` because something is wrong with it. */
-  readonly leftOut: readonly Path[];
+  readonly leftOut: readonly LeftOut[];
+  /** The path in the file of what is at this path of `content`. */
+  trace(path: Path): Path;
 }
 
 /** More rounds than this would mean that each removal breaks its owner, up to the root. */
 const MOST_ROUNDS = 8;
-
-/** What stands in for an entry without which the rest could not be looked at. */
-const STAND_INS: ReadonlyMap<string, Json> = new Map<string, Json>([
-  ["vitrine", 1],
-  ["server/name", "server"],
-]);
 
 /**
  * The part of a curation that has no mistake, so that the rest can be checked against the spec in the same go. Undefined where too little is
  * left to be a curation.
  */
 export function leaveOutFaults(file: Json, findings: readonly Finding[]): SoundPart | undefined {
-  let value = file;
+  const changes = new Map<string, Change>();
+  const trace = (path: Path) => traceBack(path, changes);
   let wrong = findings;
-  const leftOut: Path[] = [];
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const paths = distinct(wrong.map((finding) => ownerOfList(finding.path)));
-    leftOut.push(...paths);
-    value = without(value, treeOf(paths), []);
-    const { content, findings: more } = checkShape(value);
-    if (content !== undefined) return { content, leftOut };
-    if (more.some(({ path }) => path.length === 0)) return undefined;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    // All are traced before any is made: their paths are those of the round before.
+    const found = wrong.map((finding) => changeFor({ ...finding, path: trace(finding.path) }));
+    const before = round > 0 ? new Map(changes) : changes;
+    for (const change of found) changes.set(keyOf(change.path), weigh(changes.get(keyOf(change.path)), change, round));
+    if (round > 0 && found.every(({ path }) => before.get(keyOf(path)) === changes.get(keyOf(path)))) return undefined;
+    const { content, findings: more } = checkShape(without(file, treeOf([...changes.values()])));
+    if (content !== undefined) {
+      const leftOut = [...changes.values()].map(({ path }) => ({ path, value: valueAt(file, path) ?? null }));
+      return { content, leftOut, trace };
+    }
     wrong = more;
   }
   return undefined;
 }
 
-function distinct(paths: readonly Path[]): Path[] {
-  return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
+interface Change {
+  readonly path: Path;
+  /** Absent: the entry goes whole. */
+  readonly standIn?: Json;
 }
 
-/** What goes, by steps: a leaf goes whole. */
-type Removal = Map<string, Removal>;
+function changeFor(finding: Finding): Change {
+  const found = standInFor(finding);
+  return found === undefined ? { path: finding.path } : { path: found.path, standIn: found.value };
+}
 
-function treeOf(paths: readonly Path[]): Removal {
-  const root: Removal = new Map();
-  // The longest first: where a path goes whole, what was to go inside it does not matter.
-  for (const path of paths.toSorted((a, b) => b.length - a.length)) {
+/** Of two mistakes in one entry the one that takes it out counts; so it goes where its stand-in does not do either. */
+function weigh(known: Change | undefined, change: Change, round: number): Change {
+  if (known === undefined) return change;
+  return known.standIn === undefined ? known : round > 0 ? { path: change.path } : change;
+}
+
+interface Removal {
+  readonly inside: Map<string, Removal>;
+  change?: Change;
+}
+
+function treeOf(changes: readonly Change[]): Removal {
+  const root: Removal = { inside: new Map() };
+  for (const change of changes) {
     let node = root;
-    for (const step of path) {
-      const next = node.get(String(step)) ?? new Map();
-      node.set(String(step), next);
+    for (const step of change.path) {
+      const next = node.inside.get(String(step)) ?? { inside: new Map() };
+      node.inside.set(String(step), next);
       node = next;
     }
-    node.clear();
+    node.change = change;
   }
   return root;
 }
 
-/** A list goes whole: without one of its items the others would be looked up at the wrong place. */
-function ownerOfList(path: Path): Path {
-  const item = path.findIndex((step) => typeof step === "number");
-  return item === -1 ? path : path.slice(0, item);
+/** Where a path goes whole, what was to go inside it does not matter. */
+function without(value: Json, removal: Removal): Json {
+  const { inside } = removal;
+  if (Array.isArray(value)) return value.flatMap((item: Json, index) => keep(item, inside.get(String(index))));
+  if (!isJsonObject(value)) return value;
+  const kept = Object.entries(value).flatMap(([name, entry]) =>
+    keep(entry, inside.get(name)).map((one) => [name, one] as const),
+  );
+  const lacking = [...inside].flatMap(([name, { change }]) =>
+    Object.hasOwn(value, name) || change?.standIn === undefined ? [] : [[name, change.standIn] as const],
+  );
+  return Object.fromEntries([...kept, ...lacking]);
 }
 
-function without(value: Json, removal: Removal, above: readonly string[]): Json {
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, entry]): [string, Json][] => {
-      const inside = removal.get(name);
-      if (inside === undefined) return [[name, entry]];
-      const path = [...above, name];
-      if (inside.size > 0) return [[name, without(entry, inside, path)]];
-      const standIn = STAND_INS.get(path.join("/"));
-      return standIn === undefined ? [] : [[name, standIn]];
-    }),
-  );
+function keep(entry: Json, removal: Removal | undefined): Json[] {
+  if (removal === undefined) return [entry];
+  const { change } = removal;
+  if (change === undefined) return [without(entry, removal)];
+  return change.standIn === undefined ? [] : [change.standIn];
+}
+
+/** Items of a list that lost some before them stand further on in the file. */
+function traceBack(path: Path, changes: ReadonlyMap<string, Change>): Path {
+  const traced: (string | number)[] = [];
+  for (const step of path) {
+    let at = step;
+    if (typeof step === "number") {
+      let position = -1;
+      for (let left = step + 1; left > 0; ) {
+        position += 1;
+        if (!isGone(changes.get(keyOf([...traced, position])))) left -= 1;
+      }
+      at = position;
+    }
+    traced.push(at);
+  }
+  return traced;
+}
+
+function isGone(change: Change | undefined): boolean {
+  return change !== undefined && change.standIn === undefined;
+}
+
+function keyOf(path: Path): string {
+  return JSON.stringify(path);
 }

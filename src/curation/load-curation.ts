@@ -3,11 +3,12 @@ import { LineCounter } from "yaml";
 import type { Problem, SourcePosition } from "../model/problem.ts";
 import { checkEntries } from "./check-entries.ts";
 import { checkExpressions } from "./check-expressions.ts";
-import { checkShape } from "./check-shape.ts";
+import { nameOf } from "./explain-issues.ts";
 import type { Finding, Path } from "./finding.ts";
 import type { Curation } from "./format.ts";
 import { leaveOutFaults } from "./leave-out-faults.ts";
 import { locateNode } from "./locate-node.ts";
+import { readAsMeant } from "./read-as-meant.ts";
 import { readYaml } from "./read-yaml.ts";
 
 /**
@@ -19,45 +20,69 @@ export function loadCuration(file: string, text: string): { curation?: Curation;
   const source = text.replace(/^\uFEFF/, "");
   const yaml = readYaml(file, source);
   const positionOf = createLocator(file, source, yaml.tree);
-  const { content, findings } = checkShape(yaml.value);
-  const all = [...yaml.findings, ...findings, ...checkEntries(yaml.value), ...checkExpressions(yaml.value)];
-  const problems = distinct(
-    withoutEchoes(all).map((finding) => toProblem(finding, positionOf(finding.path, finding.at))),
-  );
-  const sound = content !== undefined && all.length === 0 ? { content, leftOut: [] } : leaveOutFaults(yaml.value, all);
+  const meant = readAsMeant(yaml.value);
+  const { content, findings } = meant.shape;
+  const more = withoutEchoes([...findings, ...checkEntries(meant.value), ...checkExpressions(meant.value)]);
+  const asWritten = [...yaml.findings, ...meant.findings];
+  const problems = inOrder([
+    ...asWritten.map((finding) => ({ finding, position: positionOf(finding.path, finding.at) })),
+    ...more.map((finding) => ({ finding, position: positionOf(meant.trace(finding.path), finding.at) })),
+  ]);
+  const isSound = content !== undefined && problems.length === 0;
+  // Of a doubled key one stays, so there is something to look at.
+  const unread = yaml.findings.filter(({ code }) => code !== "duplicate_key");
+  const sound = isSound ? { content, leftOut: [], trace: itself } : leaveOutFaults(meant.value, [...unread, ...more]);
   if (sound === undefined) return { problems };
+  const leftOut = [...sound.leftOut, ...asWritten.map(({ path }) => ({ path, value: null }))];
   const sha256 = createHash("sha256").update(text).digest("hex");
-  return { curation: { file, ...sound, sha256, locate: (path) => positionOf(path, "key") }, problems };
+  const locate: Curation["locate"] = (path, at = "key", part) => positionOf(meant.trace(sound.trace(path)), at, part);
+  return { curation: { file, content: sound.content, leftOut, sha256, locate }, problems };
 }
 
-type Locate = (path: Path, at: Finding["at"]) => SourcePosition;
+function itself(path: Path): Path {
+  return path;
+}
+
+type Locate = (path: Path, at: Finding["at"], part?: string) => SourcePosition;
 
 function createLocator(file: string, text: string, tree: Parameters<typeof locateNode>[0]): Locate {
   const lines = new LineCounter();
   lines.addNewLine(0);
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
-  return (path, at) => {
-    const { line, col } = lines.linePos(locateNode(tree, path, at));
+  return (path, at, part) => {
+    const [start, end] = locateNode(tree, path, at);
+    const found = part === undefined ? -1 : text.slice(start, end).indexOf(part);
+    const { line, col } = lines.linePos(start + Math.max(found, 0));
     return { file, line, column: col };
   };
 }
 
-function toProblem({ code, message, hint }: Finding, position: SourcePosition): Problem {
-  return { ...position, code, severity: "error", message, ...(hint !== undefined && { hint }) };
+interface Located {
+  readonly finding: Finding;
+  readonly position: SourcePosition;
 }
 
-/** A key that is misspelt is one mistake, not two: what it was meant to be is not missing as well. */
+/** A key that is misspelt is one mistake, not two: what it was meant to be is not missing as well, nor the one of several that is needed. */
 function withoutEchoes(findings: readonly Finding[]): Finding[] {
   const meant = new Set(
     findings.flatMap(({ path, meant: name }) => (name ? [JSON.stringify([...path.slice(0, -1), name])] : [])),
   );
-  return findings.filter(({ path, lacks }) => !lacks?.some((name) => meant.has(JSON.stringify([...path, name]))));
+  const strays = new Set(findings.flatMap(({ path, stray }) => (stray ? [JSON.stringify(path.slice(0, -1))] : [])));
+  return findings.filter(({ path, lacks = [] }) => {
+    const isOneOfMany = lacks.length > 1 && strays.has(JSON.stringify(path));
+    return !isOneOfMany && !lacks.some((name) => meant.has(JSON.stringify([...path, name])));
+  });
 }
 
-/** In the order of the text; what two checks found alike stands once. */
-function distinct(problems: readonly Problem[]): Problem[] {
-  const byText = new Map(
-    problems.map((problem) => [`${problem.line}:${problem.column}:${problem.code}:${problem.message}`, problem]),
-  );
-  return [...byText.values()].sort((a, b) => a.line - b.line || a.column - b.column);
+/** In the order of the text. What two checks found alike stands once, and so does what an anchor brought to several places. */
+function inOrder(located: readonly Located[]): Problem[] {
+  const distinct = new Map<string, Problem>();
+  for (const { finding, position } of located) {
+    const { code, path, message, hint } = finding;
+    const unnamed = message.replace(nameOf(path), "").replace(nameOf(path.slice(0, -1)), "");
+    const key = `${position.line}:${position.column}:${code}:${unnamed}`;
+    if (!distinct.has(key))
+      distinct.set(key, { ...position, code, severity: "error", message, ...(hint !== undefined && { hint }) });
+  }
+  return [...distinct.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }

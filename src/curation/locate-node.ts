@@ -11,25 +11,25 @@ interface Spot {
 const MOST_HOPS = 64;
 
 /**
- * Offset in the text of what stands at the path, or of the nearest ancestor that exists. Entries that a merge brought in stand where the
+ * Where in the text stands what is at the path, or the nearest ancestor that exists; offsets. Entries that a merge brought in stand where the
  * anchor wrote them.
  */
-export function locateNode(tree: YamlTree, path: Path, at: Finding["at"]): number {
+export function locateNode(tree: YamlTree, path: Path, at: Finding["at"]): readonly [start: number, end: number] {
   let spot: Spot = tree.root === null ? {} : { value: tree.root };
   for (const step of path) {
     const next = stepInto(tree, spot.value, step);
-    if (next === undefined) return offsetOf(spot, "key");
+    if (next === undefined) return rangeOf(spot, "key");
     spot = next;
   }
-  return offsetOf(spot, at);
+  return rangeOf(spot, at);
 }
 
-function offsetOf(spot: Spot, at: Finding["at"]): number {
+function rangeOf(spot: Spot, at: Finding["at"]): readonly [start: number, end: number] {
   const value = spot.value?.range;
   const key = spot.key?.range;
   // A value that was left empty has no width, so its key shows the reader more.
   const chosen = at === "value" && value && value[1] > value[0] ? value : (key ?? value);
-  return chosen?.[0] ?? 0;
+  return [chosen?.[0] ?? 0, chosen?.[1] ?? 0];
 }
 
 function stepInto(tree: YamlTree, node: Node | undefined, step: string | number, hops = 0): Spot | undefined {

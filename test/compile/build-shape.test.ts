@@ -166,7 +166,7 @@ describe("the shape of a list", () => {
     [
       "clip of a number",
       { rows: "rows", fields: { a: { path: "cost", clip: 20 } } },
-      ["clip_not_text", at("fields.a.clip"), undefined],
+      ["clip_not_text", at("fields.a.clip"), expect.any(String)],
     ],
     [
       "clip of a number shown as a time is fine, of one in minor units not",
@@ -177,7 +177,7 @@ describe("the shape of a list", () => {
           b: { path: "created", as: "minor", unit: "USD", clip: 4 },
         },
       },
-      ["clip_not_text", at("fields.b.clip"), undefined],
+      ["clip_not_text", at("fields.b.clip"), expect.any(String)],
     ],
     [
       "round of a text",
@@ -187,7 +187,7 @@ describe("the shape of a list", () => {
     [
       "a form that the type cannot hold",
       { rows: "rows", fields: { a: { path: "tags", as: "unix" } } },
-      ["form_mismatch", at("fields.a.as"), undefined],
+      ["form_mismatch", at("fields.a.as"), expect.any(String)],
     ],
     [
       "a unit that rows lack",
@@ -212,7 +212,7 @@ describe("the shape of a list", () => {
     [
       "order by columns that are not added",
       { rows: "rows", fields: { cost: "cost" }, order: ["..."] },
-      ["unknown_column", at("order.0"), undefined],
+      ["unknown_column", at("order.0"), expect.any(String)],
     ],
     [
       "a rule by no input",
@@ -232,7 +232,7 @@ describe("the shape of a list", () => {
     [
       "columns that may be called as one that is named",
       { rows: "rows", fields: { "...": "${input.fixed}", cost: "cost" } },
-      ["field_clash", at("fields...."), undefined],
+      ["field_clash", at("fields...."), expect.any(String)],
     ],
     [
       "columns from what is no list",
@@ -242,7 +242,7 @@ describe("the shape of a list", () => {
     [
       "a call that always fails",
       { rows: "rows", fields: { n: "length(cost)" } },
-      ["wrong_argument_type", at("fields.n"), undefined],
+      ["wrong_argument_type", at("fields.n"), expect.any(String)],
     ],
   ])("%s", (_, result, want) => {
     expect(found(result)).toEqual([want]);

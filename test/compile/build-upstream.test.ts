@@ -9,7 +9,14 @@ components:
     token: {type: http, scheme: bearer}
     login: {type: http, scheme: basic}
     signed: {type: oauth2, flows: {}}
-    odd: {type: http, scheme: digest}`;
+    machine: {type: oauth2, flows: {clientCredentials: {tokenUrl: 'https://id.example.com/token', scopes: {read: ''}}}}
+    near: {type: oauth2, flows: {clientCredentials: {tokenUrl: '/oauth/token', scopes: {}}}}
+    who: {type: openIdConnect, openIdConnectUrl: 'https://id.example.com/.well-known/openid-configuration'}
+    header: {type: apiKey, in: header, name: authorization}
+    loud: {type: http, scheme: BEARER}
+    cert: {type: mutualTLS}
+    own: {type: http, scheme: Token}
+    odd: {type: http, scheme: Digest}`;
 
 const spec = (head: string, security = "") =>
   `openapi: 3.1.0\ninfo: {title: T, version: '1'}\n${head}paths: {/thing: {get: {operationId: getThing, ${security && `security: ${security}, `}responses: {'200': {description: ok}}}}}${SCHEMES}`;
@@ -113,6 +120,26 @@ describe("credentials", () => {
       { scheme: "login", credential: { kind: "basic", username: { kind: "literal", value: "u" }, password: value } },
     ],
     [
+      "a bearer scheme in capitals",
+      "loud: {bearer: '${env.X}'}",
+      { scheme: "loud", credential: { kind: "bearer", token: value } },
+    ],
+    [
+      "a bearer token where the spec can only say that a header carries it",
+      "header: {bearer: '${env.X}'}",
+      { scheme: "header", credential: { kind: "bearer", token: value } },
+    ],
+    [
+      "the whole header of a scheme of the API's own",
+      "own: {apiKey: {value: '${env.X}', in: header, name: Authorization}}",
+      { scheme: "own", credential: { kind: "apiKey", in: "header", name: "Authorization", value } },
+    ],
+    [
+      "a key as the password of an empty name",
+      "login: {basic: {username: '', password: '${env.X}'}}",
+      { scheme: "login", credential: { kind: "basic", username: { kind: "literal", value: "" }, password: value } },
+    ],
+    [
       "a default of its own place",
       "default: {apiKey: {value: '${env.X}', in: query, name: k}}",
       { scheme: "default", credential: { kind: "apiKey", in: "query", name: "k", value } },
@@ -121,6 +148,74 @@ describe("credentials", () => {
   test.each(cases)("%s", async (_title, auth, want) => {
     const { toolset } = await compile(spec(SERVERS), `auth: {${auth}}`);
     expect(toolset?.upstream.credentials).toStrictEqual([want]);
+  });
+
+  const literal = (text: string) => ({ kind: "literal", value: text });
+  const id = "clientId: i, clientSecret: '${env.X}'";
+  const client = { kind: "clientCredentials", clientId: literal("i"), clientSecret: value };
+  const token = literal("https://id.example.com/token");
+  const clients: readonly [title: string, api: string, scheme: string, want: object][] = [
+    ["where the spec's flow says", `auth: {machine: {clientCredentials: {${id}}}}`, "machine", { tokenUrl: token }],
+    [
+      "where the curation says, for its scopes and audience",
+      `auth: {machine: {clientCredentials: {${id}, tokenUrl: 'https://o.example/t', scopes: [a, '\${env.X}'], audience: api}}}`,
+      "machine",
+      { tokenUrl: literal("https://o.example/t"), scopes: [literal("a"), value], audience: literal("api") },
+    ],
+    [
+      "beside the spec's server, where the flow says so",
+      `auth: {near: {clientCredentials: {${id}}}}`,
+      "near",
+      { tokenUrl: literal("https://eu.example.com/oauth/token") },
+    ],
+    [
+      "beside the base URL, which is known when serving",
+      `baseUrl: '\${env.X}', auth: {near: {clientCredentials: {${id}}}}`,
+      "near",
+      { tokenUrl: literal("/oauth/token") },
+    ],
+    [
+      "for OpenID Connect",
+      `auth: {who: {clientCredentials: {${id}, tokenUrl: 'https://id.example.com/token'}}}`,
+      "who",
+      { tokenUrl: token },
+    ],
+    [
+      "for a bearer scheme, whose requirement lists no scopes",
+      `auth: {token: {clientCredentials: {${id}, tokenUrl: 'https://id.example.com/token'}}}`,
+      "token",
+      { tokenUrl: token, scopes: [] },
+    ],
+    [
+      "for a spec without schemes",
+      `auth: {default: {clientCredentials: {${id}, tokenUrl: 'https://id.example.com/token'}}}`,
+      "default",
+      { tokenUrl: token, scopes: [] },
+    ],
+  ];
+  test.each(clients)("OAuth client credentials: %s", async (_title, api, scheme, want) => {
+    const { toolset } = await compile(spec(SERVERS), api);
+    expect(toolset?.upstream.credentials).toStrictEqual([{ scheme, credential: { ...client, ...want } }]);
+  });
+
+  test("a token URL of a spec that was read from a URL is not used", async () => {
+    const api = { ...(await apiOfText(spec(SERVERS))), source: "https://specs.example.com/openapi.yaml" };
+    const base = "baseUrl: 'https://api.example.com'";
+    const codes = (auth: string) =>
+      compileText(api, curationText(TOOLS, { api: `${base}, auth: {machine: {clientCredentials: {${auth}}}}` }))
+        .problems.filter(({ severity }) => severity === "error")
+        .map(({ code }) => code);
+    expect(codes(id)).toStrictEqual(["token_url_needed"]);
+    expect(codes(`${id}, tokenUrl: 'https://id.example.com/token'`)).toStrictEqual([]);
+  });
+
+  test("the connection's certificate meets the schemes that ask for one", async () => {
+    const { toolset, problems } = await compile(spec(SERVERS, "[{cert: []}]"), "tls: {cert: a.pem, key: b.pem}");
+    expect(toolset?.upstream).toMatchObject({
+      tls: { cert: "a.pem", key: "b.pem" },
+      credentials: [{ scheme: "cert", credential: { kind: "mutualTLS" } }],
+    });
+    expect(problems).toStrictEqual([]);
   });
 
   const mistakes: readonly [title: string, auth: string, want: string][] = [
@@ -145,6 +240,36 @@ describe("credentials", () => {
       "2 scheme_mismatch: `basic` does not fit. In the spec this scheme is http bearer. Write `bearer`.",
     ],
     [
+      "a key for an HTTP scheme of the API's own",
+      "own: {apiKey: x}",
+      "2 scheme_mismatch: `apiKey` does not fit. In the spec this scheme is http token. Write the whole header as apiKey: { value, in: header, name: Authorization }.",
+    ],
+    [
+      "digest, which no fixed header can speak",
+      "odd: {apiKey: {value: x, in: header, name: Authorization}}",
+      "2 scheme_mismatch: `apiKey` does not fit. In the spec this scheme is http digest. No credential of the curation can meet it: use another scheme of the API, or a proxy that speaks this one.",
+    ],
+    [
+      "client credentials for a key scheme",
+      "key: {clientCredentials: {clientId: a, clientSecret: b}}",
+      "2 scheme_mismatch: `clientCredentials` does not fit. In the spec this scheme is apiKey. Write `apiKey`.",
+    ],
+    [
+      "a token for a scheme that asks for a certificate",
+      "cert: {bearer: x}",
+      "2 scheme_mismatch: `bearer` does not fit. In the spec this scheme is mutualTLS. Write the certificate under `api.tls`.",
+    ],
+    [
+      "client credentials without a place to fetch tokens",
+      "who: {clientCredentials: {clientId: a, clientSecret: b}}",
+      "2 token_url_needed: The spec does not say where tokens are fetched. Add `tokenUrl`.",
+    ],
+    [
+      "a token URL that is none",
+      "machine: {clientCredentials: {clientId: a, clientSecret: b, tokenUrl: 'https://id.example.com/t#x'}}",
+      "2 bad_token_url: `https://id.example.com/t#x` is no address of a token endpoint. Write an http or https URL without fragment and user.",
+    ],
+    [
       "a default key without a place",
       "default: {apiKey: x}",
       "2 scheme_mismatch: `apiKey` does not fit. The spec does not say where such a key goes. Write apiKey: { value: …, in: header, name: … }.",
@@ -152,6 +277,53 @@ describe("credentials", () => {
   ];
   test.each(mistakes)("a mistake: %s", async (_title, auth, want) => {
     expect(await findings(spec(SERVERS), `auth: {${auth}}`)).toStrictEqual([want]);
+  });
+
+  test("a mistake: half of a certificate", async () => {
+    expect(await findings(spec(SERVERS), "tls: {cert: a.pem}")).toStrictEqual([
+      "2 tls_incomplete: `cert` is of no use without `key`. Where one PEM file holds both, name it twice.",
+    ]);
+  });
+
+  const warnings: readonly [title: string, security: string, auth: string, want: readonly string[]][] = [
+    [
+      "a certificate that is asked for",
+      "[{cert: []}]",
+      "",
+      [
+        "2 auth_missing: `getThing` needs `cert`, for which no credential is written. Write the certificate under `api.tls`.",
+      ],
+    ],
+    [
+      "a scheme that cannot be met",
+      "[{odd: []}]",
+      "",
+      [
+        "2 auth_missing: `getThing` needs `odd`, for which no credential is written. No credential of the curation can meet it: use another scheme of the API, or a proxy that speaks this one.",
+      ],
+    ],
+    [
+      "a scheme that the spec does not declare",
+      "[{lost: []}]",
+      "",
+      [
+        "2 auth_missing: `getThing` needs `lost`, for which no credential is written. The spec does not declare it: write it as `default`.",
+      ],
+    ],
+    ["nothing, where `default` is sent", "[{lost: []}]", "auth: {default: {bearer: x}}", []],
+    [
+      "a credential that is never sent, since the spec asks for none",
+      "",
+      "auth: {key: {apiKey: x}}",
+      [
+        "2 auth_unasked: `key` is never sent: the spec asks for it nowhere, for example not in `getThing`. To send it always, write it as `default`.",
+      ],
+    ],
+    ["not of one that an operation asks for", "[{key: []}]", "auth: {key: {apiKey: x}}", []],
+    ["not of one that is for other operations", "[{key: []}]", "auth: {key: {apiKey: x}, token: {bearer: x}}", []],
+  ];
+  test.each(warnings)("warned of: %s", async (_title, security, auth, want) => {
+    expect(await findings(spec(SERVERS, security), auth)).toStrictEqual(want);
   });
 
   const missing: readonly [title: string, security: string, auth: string, warned: boolean][] = [

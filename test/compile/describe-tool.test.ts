@@ -86,7 +86,11 @@ describe("a tool's description", () => {
       { use: `${"word ".repeat(41)}end. Short.` },
       ["warning", "purpose_too_late", "use", "Begin with one short sentence on what the tool is for."],
     ],
-    ["hidden characters", { use: "Read\u200B it\u{E0041}." }, ["warning", "hidden_characters", "use", undefined]],
+    [
+      "hidden characters",
+      { use: "Read\u200B it\u{E0041}." },
+      ["warning", "hidden_characters", "use", "Type the text anew."],
+    ],
     [
       "more than 1,024 characters",
       { use: "A.", returns: "x".repeat(1_020) },
@@ -103,26 +107,22 @@ describe("a tool's description", () => {
   });
 
   const fallbacks: readonly (readonly [name: string, operation: Partial<Operation>, want: string])[] = [
-    ["the summary", { summary: "List all dimensions" }, "List all dimensions."],
+    ["the summary", { summary: "List all dimensions" }, "List all dimensions"],
     [
       "else the description's first sentences",
       { description: `${"One sentence, ".repeat(5)}at last. ${"word ".repeat(60)}` },
       `${"One sentence, ".repeat(5)}at last.`,
     ],
     ["a long sentence is cut at a word", { summary: "word ".repeat(60) }, `${"word ".repeat(39)}word…`],
-    ["else the method and path", {}, "Sends GET /things."],
-    ["without HTML", { summary: "<p>A<!-- b --> <b>list</b> of [things](http://x)</p>" }, "A list of things."],
+    ["else the method and path", {}, "Sends GET /things"],
+    ["without HTML", { summary: "<p>A<!-- b --> <b>list</b> of [things](http://x)</p>" }, "A list of things"],
     [
       "without what is hidden",
       { summary: "Re\u200Bad\u202E it\u{E0049}\u{E0067}\uFEFF\u0007\u{E0101}\uFE01" },
-      "Read it.",
+      "Read it",
     ],
-    [
-      "an emoji stays whole",
-      { summary: "For \u{1F469}\u200D\u{1F4BB} people" },
-      "For \u{1F469}\u200D\u{1F4BB} people.",
-    ],
-    ["a joiner that joins no emoji goes", { summary: "a\u200Db" }, "ab."],
+    ["an emoji stays whole", { summary: "For \u{1F469}\u200D\u{1F4BB} people" }, "For \u{1F469}\u200D\u{1F4BB} people"],
+    ["a joiner that joins no emoji goes", { summary: "a\u200Db" }, "ab"],
     ["what is only hidden is nothing", { summary: "\u200B", description: "Said." }, "Said."],
   ];
   test.each(fallbacks)("where the curation says nothing it is %s", (_, operation, want) => {

@@ -345,7 +345,7 @@ describe("what a curation writes of an input overrides the spec", () => {
       "the spec's own default is told and not sent",
       "{type: integer, default: 20}",
       "{}",
-      { type: "integer", description: "Default: 20." },
+      { type: "integer", description: "Default: 20.", default: 20 },
     ],
   ];
   test.each(cases)("%s", async (_title, schema, entry, want) => {

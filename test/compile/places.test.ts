@@ -248,7 +248,12 @@ describe("mistakes", () => {
       "{path.id: '${input.nam}'}",
       'unknown_input: There is no input `nam`. Did you mean "name"?',
     ],
-    ["a pin that nobody knows", "{name: {}}", "{path.id: '${pins.tenant}'}", "unknown_pin: There is no pin `tenant`. "],
+    [
+      "a pin that nobody knows",
+      "{name: {}}",
+      "{path.id: '${pins.tenant}'}",
+      "unknown_pin: There is no pin `tenant`. There is no pin at all.",
+    ],
     [
       "a place that is filled twice",
       "{name: {}, other: {}}",
@@ -259,7 +264,7 @@ describe("mistakes", () => {
       "a literal of another type",
       "{name: {}}",
       "{path.id: '1', body/id: many}",
-      'bad_value: "many" is no integer, which the spec wants here. ',
+      'bad_value: "many" is no integer, which the spec wants here. Write a value that is an integer; or `unchecked: true` where the spec is wrong.',
     ],
     [
       "an input that has no type",
@@ -312,7 +317,7 @@ describe("mistakes", () => {
     expect(errorsOf(await put("{name: {}}", "{path.id: '1'}", ", contentType: text/plain"))).toContain(
       "unknown_media_type",
     );
-    const result = await put("{}", "{path.id: '1', body: {}}", ", contentType: application/xml");
+    const result = await put("{}", "{path.id: '1', body: <user/>}", ", contentType: application/xml");
     expect(result.toolset!.operations[0]!.body?.mediaType).toBe("application/xml");
   });
 });

@@ -12,10 +12,13 @@ export function apiOf(schemas: Readonly<Record<string, Schema>>): Api {
     title: "Test",
     version: "1",
     files: [],
+    problems: [],
     servers: [],
     securitySchemes: new Map(),
     index: [],
     find: () => undefined,
+    subtypesOf: () => [],
+    fetchPending: async () => false,
     read: () => ({ fault: "not here", pointer: "" }),
     resolve(schema) {
       const through: string[] = [];

@@ -12,6 +12,8 @@ export interface Miss {
   readonly nearest: readonly string[];
   /** All names that would do. */
   readonly known: readonly string[];
+  /** The name that is missed, where another of `known` may stand in its place. */
+  readonly name?: string;
 }
 
 /** Where an expression stands while it is typed. */
@@ -45,7 +47,13 @@ function reportField(name: string, scope: TypeScope): void {
   const kind = scope.own.get(scope.current) ?? "path";
   if (alternatives.some((one) => one.type === "object")) {
     const known = [...new Set(alternatives.flatMap(propertyNames))];
-    scope.report({ kind, message: `"${name}" is not in ${scope.at}.`, nearest: nearestNames(name, known), known });
+    scope.report({
+      kind,
+      message: `"${name}" is not in ${scope.at}.`,
+      nearest: nearestNames(name, known),
+      known,
+      name,
+    });
     return;
   }
   const inside = alternatives.flatMap((one) => (one.type === "array" ? namesIn(itemOf(one), scope.api) : []));

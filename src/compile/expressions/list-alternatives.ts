@@ -41,16 +41,27 @@ function expand(
   const below = (one: Schema) => expand(one, api, seen, depth + 1, false);
   let found = typesOf(own).map((type): Alternative => ({ type, parts: Object.keys(own).length === 0 ? [] : [own] }));
   for (const one of allOf ?? []) found = intersect(found, expand(one, api, seen, depth + 1, true));
-  if (anyOf === undefined && oneOf === undefined && !isBase) found = [...found, ...subtypesOf(own, below)];
+  if (anyOf === undefined && oneOf === undefined && !isBase) {
+    const included = resolved.through.flatMap((name) => api.subtypesOf(name));
+    found = [...found, ...subtypesOf(own, included, below)];
+  }
   for (const union of [anyOf, oneOf]) if (union !== undefined) found = intersect(found, union.flatMap(below));
   return found.length > MOST_ALTERNATIVES ? ANYTHING : found;
 }
 
-/** A discriminator without a union stands for subtypes that refer here (OAS 3.1 4.8.25): those of its mapping, else nobody knows which. */
-function subtypesOf(own: Schema, below: (schema: Schema) => readonly Alternative[]): readonly Alternative[] {
+/**
+ * A discriminator without a union stands for subtypes that refer here (OAS 3.1 4.8.25): those of its mapping and `included`, which have this
+ * schema in their `allOf`; without a mapping nobody knows whether these are all.
+ */
+function subtypesOf(
+  own: Schema,
+  included: readonly string[],
+  below: (schema: Schema) => readonly Alternative[],
+): readonly Alternative[] {
   if (own.discriminator === undefined) return [];
   const mapped = Object.values(own.discriminator.mapping ?? {});
-  return mapped.length === 0 ? ANYTHING : mapped.flatMap(($ref) => below({ $ref }));
+  if (mapped.length === 0) return ANYTHING;
+  return [...new Set([...mapped, ...included])].flatMap(($ref) => below({ $ref }));
 }
 
 /** `false` is lifted to `{ not: {} }`. */

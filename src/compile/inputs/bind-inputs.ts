@@ -1,4 +1,4 @@
-import { parseValue, ROOTS } from "../../curation/expression.ts";
+import { parseValue, ROOTS, valueRoots } from "../../curation/expression.ts";
 import type { InputEntry, ToolEntry } from "../../curation/format.ts";
 import { placeText } from "../../model/place.ts";
 import type { Binding, Input } from "../../model/tool.ts";
@@ -6,14 +6,14 @@ import type { Value } from "../../model/value.ts";
 import type { EntryPath, Report } from "../open-report.ts";
 import { bindPins } from "../pins/bind-pins.ts";
 import { type PinPlan, pinOf } from "../pins/plan-pins.ts";
-import { findPlace } from "../places/find-place.ts";
+import { findPlace, listNames } from "../places/find-place.ts";
 import type { Target } from "../places/request-places.ts";
 import { wirePlace } from "../places/wire-type.ts";
-import { checkArguments } from "./check-arguments.ts";
+import { checkArguments, checkUnits } from "./check-arguments.ts";
 import { wholeInput } from "./check-mixing.ts";
 import { fillRequired } from "./fill-required.ts";
 import { limitInput } from "./limit-input.ts";
-import { namedInputs } from "./name-inputs.ts";
+import { misspeltInputs, namedInputs } from "./name-inputs.ts";
 import { neededInputs } from "./needed-inputs.ts";
 import { finishInput, type InputDraft, readInput } from "./read-input.ts";
 import type { Sent } from "./sent-value.ts";
@@ -36,10 +36,12 @@ export function bindInputs(
   reportTwice(sent, report);
   const drafts = readInputs(tool, at, sent, target, report);
   const pinned = bindPins(pins, tool, at, target, report);
+  checkUnits(tool, at, pins, report);
+  reportUnsent(tool, at, sent, target, report);
   const needed = neededInputs(drafts, sent, pinned);
   const inputs = [...drafts.map((draft) => finishInput(draft, needed.has(draft.input.name))), ...limitInput(tool)];
   checkArguments(sent, inputs, pins, target, report);
-  const filled = fillRequired(sent, pinned, at, target, report);
+  const filled = fillRequired(sent, pinned, tool, at, target, report);
   const isNeeded = (one: Sent) =>
     one.site.required.every(Boolean) || (one.whole !== undefined && needed.has(one.whole));
   return { inputs, bindings: [...sent.map((one) => bind(one, target, isNeeded(one))), ...filled, ...pinned] };
@@ -59,6 +61,17 @@ function readArgs(tool: ToolEntry, at: EntryPath, target: Target, pins: readonly
   });
 }
 
+/** Inputs of a pin's name, which no caller sets. */
+export function reportPinned(tool: ToolEntry, at: EntryPath, pins: readonly PinPlan[], report: Report): void {
+  const hint = "Take the input out, or call it otherwise.";
+  for (const name of Object.keys(tool.input ?? {}).filter((one) => isPinned(one, pins)))
+    report.add("error", "pinned_place", [...at, "input", name], `\`${name}\` is pinned, so no caller sets it.`, hint);
+}
+
+function isPinned(name: string, pins: readonly PinPlan[]): boolean {
+  return pins.some((one) => one.name.toLowerCase() === name.toLowerCase());
+}
+
 function readOwnPlaces(
   tool: ToolEntry,
   at: EntryPath,
@@ -67,22 +80,21 @@ function readOwnPlaces(
   report: Report,
 ): Sent[] {
   const named = namedInputs(tool);
+  const misspelt = misspeltInputs(tool);
+  reportPinned(tool, at, pins, report);
   return Object.keys(tool.input ?? {}).flatMap((name): Sent[] => {
     const here = [...at, "input", name];
-    const pin = pins.find((one) => one.name.toLowerCase() === name.toLowerCase());
-    if (pin !== undefined) {
-      report.add(
-        "error",
-        "pinned_place",
-        here,
-        `\`${name}\` is pinned, so no caller sets it.`,
-        "Take the input out, or call it otherwise.",
-      );
-      return [];
-    }
-    if (named.has(name)) return [];
-    return place(name, { kind: "expression", expression: { jmespath: `input.${name}` } }, here, target, pins, report);
+    if (isPinned(name, pins) || named.has(name)) return [];
+    const value: Value = { kind: "expression", expression: { jmespath: `input.${name}` } };
+    if (misspelt.has(name) && findPlace(name, target).kind === "problem") return [];
+    return place(ownPlace(name, target), value, here, target, pins, report);
   });
+}
+
+/** An input called `body` goes to the property of that name where the body has one. */
+function ownPlace(name: string, target: Target): string {
+  const isProperty = name === "body" && listNames(target).some((one) => one.name === "body" && one.place.in === "body");
+  return isProperty ? "body/body" : name;
 }
 
 function place(
@@ -119,6 +131,21 @@ function reportTwice(sent: readonly Sent[], report: Report): void {
     const text = placeText(site.place);
     if (seen.has(text)) report.add("error", "place_twice", at, `\`${text}\` is filled twice.`, "Keep one of the two.");
     seen.add(text);
+  }
+}
+
+/** An input that only a reply reads, though the operation has its place: whoever asks by it would be answered as if they had not. */
+function reportUnsent(tool: ToolEntry, at: EntryPath, sent: readonly Sent[], target: Target, report: Report): void {
+  const read = new Set(sent.flatMap(({ value }) => valueRoots(value).map(({ root, name }) => `${root}.${name}`)));
+  for (const [name, { type, enum: values, as }] of Object.entries(tool.input ?? {})) {
+    const isTyped = type !== undefined || values !== undefined || as !== undefined;
+    // What the rows are searched for here need not be searched for there.
+    if (!isTyped || read.has(`input.${name}`) || tool.result?.search === `\${input.${name}}`) continue;
+    const site = findPlace(ownPlace(name, target), target);
+    if (site.kind !== "site" || sent.some((one) => placeText(one.site.place) === placeText(site.place))) continue;
+    const message = `An expression names \`${name}\`, so it does not go to \`${placeText(site.place)}\`.`;
+    const hint = `Send it as well: args: { ${name}: "\${input.${name}}" }.`;
+    report.add("warning", "input_unsent", [...at, "input", name], message, hint);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ToolEntry } from "../../curation/format.ts";
 import type { Json } from "../../model/json.ts";
 import { type Place, placeText } from "../../model/place.ts";
 import type { Binding } from "../../model/tool.ts";
@@ -18,6 +19,7 @@ const DEEPEST = 8;
 export function fillRequired(
   sent: readonly Sent[],
   pinned: readonly Binding[],
+  tool: ToolEntry,
   at: EntryPath,
   target: Target,
   report: Report,
@@ -41,10 +43,22 @@ export function fillRequired(
   for (const place of walk.missing) {
     const operation = target.operation.id ?? target.operation.key;
     const message = `\`${placeText(place)}\` is required by \`${operation}\`, and nothing fills it.`;
-    const hint = "Add an input of that name, or send a value through `args`.";
+    const name = place.pointer.at(-1) ?? ("name" in place ? place.name : place.in);
+    const hint = hintToFill(name, place, tool);
     report.add("error", "required_unfilled", [...at, "operation"], message, hint);
   }
   return walk.bindings;
+}
+
+/** Names under which specs describe a credential as a parameter. */
+const CREDENTIAL = /^(x[-_])?(authorization|api[-_]?key|((access|auth|bearer)[-_]?)?token|secret|password)$/i;
+
+function hintToFill(name: string, place: Place, tool: ToolEntry): string {
+  if (Object.hasOwn(tool.input ?? {}, name))
+    return `An expression names the input, so it goes where \`args\` says: args: { ${placeText(place)}: "\${input.${name}}" }.`;
+  if (CREDENTIAL.test(name) && (place.in === "header" || place.in === "query" || place.in === "cookie"))
+    return `If it is a credential, write it under \`api.auth\`: { default: { apiKey: { value: …, in: ${place.in}, name: ${name} } } }.`;
+  return "Add an input of that name, or send a value through `args`.";
 }
 
 function alwaysSent(pinned: readonly Binding[]): Place[] {

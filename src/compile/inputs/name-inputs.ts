@@ -8,15 +8,30 @@ import {
 } from "../../curation/expression.ts";
 import type { ToolEntry, ValueEntry } from "../../curation/format.ts";
 import type { Json } from "../../model/json.ts";
+import { nearestNames } from "../../model/nearest.ts";
+import { limitInput } from "./limit-input.ts";
 
 const ANY_ROOT: Roots = ["input", "pins", "steps", "item", "captures", "env", "key"];
 
 /** The inputs that some expression of a tool names: these do not go to the place of their own name. */
 export function namedInputs(tool: ToolEntry): { has(name: string): boolean } {
-  const reads = [...readsOfTexts(tool), ...bareReads(tool)].filter(({ root }) => root === "input");
+  const reads = readsOfInputs(tool);
   // An expression that takes all of `input` names every one.
   if (reads.some(({ name }) => name === undefined)) return { has: () => true };
   return new Set(reads.map(({ name }) => name!));
+}
+
+/** Inputs that no expression names because it names one that does not exist: that is one mistake, told where the name stands. */
+export function misspeltInputs(tool: ToolEntry): ReadonlySet<string> {
+  const own = [...Object.keys(tool.input ?? {}), ...limitInput(tool).map(({ name }) => name)];
+  const named = namedInputs(tool);
+  const free = new Set(own.filter((name) => !named.has(name)));
+  const unknown = readsOfInputs(tool).flatMap(({ name }) => (name === undefined || own.includes(name) ? [] : [name]));
+  return new Set(unknown.flatMap((name) => nearestNames(name, free, 1)));
+}
+
+function readsOfInputs(tool: ToolEntry): RootRead[] {
+  return [...readsOfTexts(tool), ...bareReads(tool)].filter(({ root }) => root === "input");
 }
 
 /** All `${…}`, wherever they stand. A text with a fault is reported where its key is compiled. */

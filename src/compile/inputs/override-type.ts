@@ -57,7 +57,7 @@ function withEnum(
 ): ValueType {
   const known = type.kind === "enum" ? type.values : undefined;
   const texts = known?.map(({ text }) => text) ?? [];
-  const listed = values.map((value) => {
+  const listed = values.map((value, index) => {
     const text = enumText(value);
     const same = known?.find((one) => one.text === text);
     if (known !== undefined && same === undefined && checked) {
@@ -65,7 +65,7 @@ function withEnum(
       report.add(
         "error",
         "unknown_enum_value",
-        [...at, "enum"],
+        [...at, "enum", index],
         `The spec does not allow ${JSON.stringify(value)} here.`,
         hint,
       );

@@ -4,8 +4,8 @@ import { nearestNames } from "../../model/nearest.ts";
 import type { Input } from "../../model/tool.ts";
 import type { ValueType } from "../../model/value.ts";
 import { type EntryPath, hintFor, type Report } from "../open-report.ts";
-import { enumText } from "../types/read-enum.ts";
-import { refuseValue } from "./check-literal.ts";
+import { callerForm } from "../types/read-preset.ts";
+import { refuseValue } from "../types/refuse-value.ts";
 
 /** The default that an author writes: a literal in the caller's form, or for a time also words. */
 export function readDefault(raw: Json, type: ValueType, at: EntryPath, report: Report): Input["default"] {
@@ -28,14 +28,8 @@ export function specDefault(raw: Json, type: ValueType): Input["default"] {
   return value === null || refuseValue(value, type) !== undefined ? undefined : { kind: "literal", value };
 }
 
-/** Callers write the values of an enum, and integers beyond 2^53, as text. */
-function callerForm(raw: Json, type: ValueType): Json {
-  if (type.kind === "enum" && raw !== null) return enumText(raw);
-  if (type.kind === "integer" && type.digits === true && typeof raw === "number") return String(raw);
-  return type.kind === "array" && Array.isArray(raw) ? raw.map((one: Json) => callerForm(one, type.items)) : raw;
-}
-
 function hintOf(raw: Json, type: ValueType): string | undefined {
   const isWords = typeof raw === "string" && parseRelativeTime(raw) !== undefined;
-  return isWords && type.kind !== "date-time" ? "Set `type: date-time` where the words mean a time." : undefined;
+  if (isWords && type.kind !== "date-time") return "Set `type: date-time` where the words mean a time.";
+  return "A default is written as callers write the value; set `type` where the spec's is wrong.";
 }

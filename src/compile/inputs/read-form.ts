@@ -12,6 +12,8 @@ const CALLER_TYPES: Readonly<Record<Form["as"], readonly ValueType["kind"][]>> =
   csv: ["array"],
 };
 
+const UNIT_HINT = "Add `as: minor`, or take `unit` out.";
+
 export function callerTypeOf(as: Form["as"]): ValueType {
   switch (as) {
     case "unix":
@@ -31,11 +33,13 @@ export function callerTypeOf(as: Form["as"]): ValueType {
 export function readForm(entry: InputEntry, type: ValueType, at: EntryPath, report: Report): Form | undefined {
   const { as } = entry;
   if (as === undefined) {
-    if (entry.unit !== undefined) report.add("error", "bad_form", [...at, "unit"], "`unit` stands with `as: minor`.");
+    if (entry.unit !== undefined)
+      report.add("error", "bad_form", [...at, "unit"], "`unit` stands with `as: minor`.", UNIT_HINT);
     return undefined;
   }
   if (!CALLER_TYPES[as].includes(type.kind)) {
-    const message = `Callers write a ${type.kind} here, which has no form \`${as}\`.`;
+    const article = /^[aeiou]/.test(type.kind) ? "an" : "a";
+    const message = `Callers write ${article} ${type.kind} here, which has no form \`${as}\`.`;
     report.add("error", "bad_form", [...at, "as"], message, `\`${as}\` is for ${CALLER_TYPES[as].join(" and ")}.`);
     return undefined;
   }

@@ -5,10 +5,11 @@ import type { Schema } from "../../model/schema.ts";
 import type { Input } from "../../model/tool.ts";
 import type { ValueType } from "../../model/value.ts";
 import type { EntryPath, Report } from "../open-report.ts";
-import type { Site } from "../places/find-place.ts";
+import { findPlace, type Site } from "../places/find-place.ts";
 import type { Target } from "../places/request-places.ts";
 import { flattenSchema, type ValueKind } from "../types/flatten-schema.ts";
 import { readType } from "../types/read-type.ts";
+import { refuseValue } from "../types/refuse-value.ts";
 import { residualSchema } from "../types/residual-schema.ts";
 import { WHOLE_INPUT } from "../types/type-reader.ts";
 import { overrideType } from "./override-type.ts";
@@ -37,8 +38,10 @@ export function readInput(
   const type = overrideType(read.type, entry, at, !target.unchecked, report);
   const form = readForm(entry, type, at, report);
   const end = readEnd(entry, type, at, report);
+  // Where the form does not fit, what the default is to be is not known.
+  const isFormed = entry.as === undefined || form !== undefined;
   const written =
-    entry.default === undefined ? undefined : readDefault(entry.default, type, [...at, "default"], report);
+    entry.default === undefined || !isFormed ? undefined : readDefault(entry.default, type, [...at, "default"], report);
   const said = form === undefined && site?.spot !== undefined ? specValue(site, target) : undefined;
   return {
     input: {
@@ -75,7 +78,10 @@ function baseType(
     const type = formed ?? (entry.enum === undefined ? undefined : ({ kind: "string" } as const));
     if (type === undefined) {
       const why = site === undefined ? "stands whole in no place" : "goes to a place of which the spec says nothing";
-      report.add("error", "place_needs_type", at, `\`${name}\` ${why}, so its type is not known.`, "Add `type`.");
+      // An input that an expression names does not go to the place of its own name any more.
+      const isUnsent = site === undefined && findPlace(name, target).kind === "site";
+      const hint = isUnsent ? `Add \`type\`, or send it: args: { ${name}: "\${input.${name}}" }.` : "Add `type`.";
+      report.add("error", "place_needs_type", at, `\`${name}\` ${why}, so its type is not known.`, hint);
     }
     return { type: type ?? { kind: "json" } };
   }
@@ -96,7 +102,9 @@ function openText(type: ValueType): ValueType {
 
 /** The author's type, with the spec's limits where they are of the same kind, and its description in any case. */
 function sameKind(read: ValueType, declared: ValueType, entry: InputEntry): ValueType {
-  const { description, nullable } = read;
+  const { nullable } = read;
+  const description =
+    read.kind === "json" && declared.kind !== "json" ? withoutChoice(read.description) : read.description;
   const base = { ...(description !== undefined && { description }), ...(nullable !== undefined && { nullable }) };
   // Limits of the upstream's form, such as seconds or cents, are none of the caller's.
   if (entry.as !== undefined) return { ...declared, ...base };
@@ -107,6 +115,12 @@ function sameKind(read: ValueType, declared: ValueType, entry: InputEntry): Valu
   }
   if (read.kind === "enum" && declared.kind === "string") return read;
   return { ...declared, ...base };
+}
+
+/** How a union is written as text is of no use where the author chose one of its types. */
+function withoutChoice(description: string | undefined): string | undefined {
+  const rest = description?.replace(/\s*One of [^.]*, as JSON text\.$/, "");
+  return rest === "" ? undefined : rest;
 }
 
 function withoutDigits(type: ValueType & { kind: "integer" }): ValueType {
@@ -152,8 +166,14 @@ export function finishInput({ input, required, said }: InputDraft, needed: boole
     needed && required === undefined && said !== undefined ? specDefault(said.value, input.type) : undefined;
   if (fallback !== undefined) return { ...input, default: fallback, required: false };
   const isRequired = required ?? needed;
-  const type = !isRequired && said?.isDefault === true ? withDefaultWords(input.type, said.value) : input.type;
-  return { ...input, type, required: isRequired };
+  const told = isRequired || said?.isDefault !== true ? input.type : withDefaultWords(input.type, said.value);
+  return { ...input, type: withFittingPreset(told), required: isRequired };
+}
+
+/** An author's own limits may leave the spec's default outside. */
+function withFittingPreset(type: ValueType): ValueType {
+  const { preset, ...rest } = type;
+  return preset === undefined || refuseValue(preset, type) === undefined ? type : (rest as ValueType);
 }
 
 /** The upstream applies its default itself: it is told to callers and not sent. */

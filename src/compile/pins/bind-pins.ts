@@ -3,6 +3,7 @@ import { ownValue } from "../../model/json.ts";
 import { nearestNames } from "../../model/nearest.ts";
 import { placeText } from "../../model/place.ts";
 import type { Binding } from "../../model/tool.ts";
+import type { Value } from "../../model/value.ts";
 import { type EntryPath, hintFor, type Report } from "../open-report.ts";
 import { findPlace } from "../places/find-place.ts";
 import type { Target } from "../places/request-places.ts";
@@ -27,11 +28,16 @@ export function bindPins(
     if (!places.some(({ always }) => always)) reportUnreached(pin, tool, at, target, report);
     return places.map(({ site, always }): Binding => {
       const { type } = wirePlace(site, target.reader);
-      const binding = { place: site.place, value: pin.value, pinned: true, type, required: true, nullable: false };
+      const binding = { place: site.place, value: resolved(pin), pinned: true, type, required: true, nullable: false };
       return always ? binding : { ...binding, whereSent: true };
     });
   });
   return [...new Map(bindings.map((one) => [placeText(one.place), one])).values()];
+}
+
+/** The value as it was read once for the caller: a call sees neither the environment nor the key. */
+function resolved({ name }: PinPlan): Value {
+  return { kind: "expression", expression: { jmespath: `pins.${JSON.stringify(name)}` } };
 }
 
 function reportUnreached(pin: PinPlan, tool: ToolEntry, at: EntryPath, target: Target, report: Report): void {
@@ -65,9 +71,10 @@ function checkUnpinned(pins: readonly PinPlan[], tool: ToolEntry, at: EntryPath,
   }
 }
 
-/** A place that a pin names and that no operation of the curation has is a mistake, not a place to come. */
-export function checkPinPlaces(pins: readonly PinPlan[], targets: readonly Target[], report: Report): void {
-  if (targets.length === 0) return;
+/** Reports each place that a pin names and that no operation of the curation has: it is a mistake, not a place to come. */
+export function checkPinPlaces(pins: readonly PinPlan[], targets: readonly Target[], report: Report): EntryPath[] {
+  if (targets.length === 0) return [];
+  const wrong: EntryPath[] = [];
   for (const pin of pins)
     for (const [index, text] of pin.places.entries()) {
       const found = targets.map((target) => findPlace(text, target));
@@ -75,6 +82,9 @@ export function checkPinPlaces(pins: readonly PinPlan[], targets: readonly Targe
       const problem = found.find((one) => one.kind === "problem" && one.code !== "unknown_place") ?? found[0]!;
       if (problem.kind !== "problem") continue;
       const message = problem.code === "unknown_place" ? `No tool's operation has \`${text}\`.` : problem.message;
-      report.add("error", problem.code, [...pin.at, "places", index], message, problem.hint);
+      const at = [...pin.at, "places", index];
+      report.add("error", problem.code, at, message, problem.hint);
+      wrong.push(at);
     }
+  return wrong;
 }

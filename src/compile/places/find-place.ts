@@ -1,6 +1,8 @@
 import { type BarePlace, parsePlace, refuseHeader } from "../../curation/place.ts";
+import type { Parameter } from "../../model/api.ts";
 import { nearestNames } from "../../model/nearest.ts";
 import { type Place, placeText } from "../../model/place.ts";
+import type { Schema } from "../../model/schema.ts";
 import { hintFor } from "../open-report.ts";
 import { descendSchema } from "../types/descend-schema.ts";
 import { flattenSchema, type Spot } from "../types/flatten-schema.ts";
@@ -75,7 +77,7 @@ function rootOf(place: Place, target: Target): Root | PlaceProblem {
   const parameter = findParameter(target, place);
   if (parameter !== undefined) {
     const found = "name" in place ? { ...place, name: parameter.name } : place;
-    return { place: found, spot: { schema: parameter.schema, trail: [] }, required: parameter.required };
+    return { place: found, spot: { schema: describedSchema(parameter), trail: [] }, required: parameter.required };
   }
   if (unchecked && place.in !== "path") return { place, required: false };
   const name = "name" in place ? place.name : place.in;
@@ -91,6 +93,11 @@ function rootOf(place: Place, target: Target): Root | PlaceProblem {
     message,
     hintFor(places.length > 0 ? places : nearestNames(placeText(place), known), known),
   );
+}
+
+/** What the spec says of a parameter stands on the parameter itself; its schema may be shared, and then says less. */
+function describedSchema({ schema, description = "" }: Parameter): Schema {
+  return description.trim() === "" ? schema : { ...schema, description };
 }
 
 function isOpen(target: Target) {

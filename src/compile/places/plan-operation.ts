@@ -1,7 +1,8 @@
 import type { Operation } from "../../model/api.ts";
 import { placeText } from "../../model/place.ts";
-import type { Binding, BodyPlan, OperationPlan, ParameterPlan } from "../../model/tool.ts";
-import { chooseAccept, essence } from "./choose-media.ts";
+import type { Binding, OperationPlan, ParameterPlan } from "../../model/tool.ts";
+import { chooseAccept } from "./choose-media.ts";
+import { planBody } from "./plan-body.ts";
 import { findParameter, placeOf, sameName, type Target } from "./request-places.ts";
 
 /** What of an operation is needed to send the bindings of one tool. */
@@ -56,28 +57,6 @@ function undeclared(place: Binding["place"]): ParameterPlan {
   const style = STYLES[where];
   const name = "name" in place ? place.name : "";
   return { name, in: where, required: where === "path", style, explode: style === "form", allowReserved: false };
-}
-
-function planBody(
-  { operation, media }: Target,
-  bindings: readonly Binding[],
-  contentType?: string,
-): BodyPlan | undefined {
-  const isFilled = bindings.some(({ place, whereSent }) => place.in === "body" && whereSent !== true);
-  if (!isFilled && operation.body?.required !== true) return undefined;
-  return {
-    required: operation.body?.required ?? false,
-    mediaType: concrete(contentType ?? media?.mediaType ?? "application/json"),
-    encoding: media?.encoding ?? [],
-  };
-}
-
-/** A range in the spec leaves the type open, and a request has to name one. */
-function concrete(mediaType: string): string {
-  const [type, subtype] = essence(mediaType).split("/");
-  if (type === "*" || (type === "application" && subtype === "*")) return "application/json";
-  if (subtype !== "*") return mediaType;
-  return type === "text" ? "text/plain" : "application/octet-stream";
 }
 
 /** One plan for tools that send the same operation in the same way: the parameters of all of them. */

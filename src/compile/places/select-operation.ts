@@ -6,13 +6,14 @@ import { type EntryPath, hintFor, type Report } from "../open-report.ts";
 export function selectOperation(reference: string, at: EntryPath, api: Api, report: Report): Operation | undefined {
   const entry = api.find(reference) ?? api.find(normalKey(reference));
   if (entry === undefined) {
-    report.add(
-      "error",
-      "unknown_operation",
-      at,
-      `The spec has no operation \`${reference}\`.`,
-      nearestOperation(reference, api),
-    );
+    const doubled = api.index.filter(({ id }) => id === reference).map(({ key }) => `"${key}"`);
+    if (doubled.length > 1) {
+      const message = `\`${reference}\` is an ambiguous operationId: ${doubled.length} operations have it.`;
+      report.add("error", "ambiguous_operation", at, message, `Write ${doubled.join(" or ")}.`);
+    } else {
+      const message = `The spec has no operation \`${reference}\`.`;
+      report.add("error", "unknown_operation", at, message, nearestOperation(reference, api));
+    }
     return undefined;
   }
   const operation = api.read(entry);
@@ -35,9 +36,6 @@ function normalKey(reference: string): string {
 }
 
 function nearestOperation(reference: string, api: Api): string | undefined {
-  const doubled = api.index.filter(({ id }) => id === reference).map(({ key }) => key);
-  if (doubled.length > 1)
-    return `Several operations have this operationId; write ${doubled.map((key) => `"${key}"`).join(" or ")}.`;
   const isKey = reference.includes("/") && reference.includes(" ");
   const names = api.index.flatMap(({ id, key }) => (isKey || id === undefined ? [key] : [id]));
   const near = nearestNames(isKey ? normalKey(reference) : reference, names);

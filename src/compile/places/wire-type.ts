@@ -3,6 +3,7 @@ import { nearestNames } from "../../model/nearest.ts";
 import type { WireType } from "../../model/tool.ts";
 import { hintFor } from "../open-report.ts";
 import { type FlatSchema, flattenSchema, kindOf, type SchemaReader } from "../types/flatten-schema.ts";
+import { isBinary } from "../types/is-binary.ts";
 import { listVariants } from "../types/list-variants.ts";
 import { enumText } from "../types/read-enum.ts";
 import type { Site } from "./find-place.ts";
@@ -18,6 +19,8 @@ export function wirePlace(site: Site, reader: SchemaReader): WirePlace {
   const { variants, nullable } = listVariants(flattenSchema(site.spot, reader), reader);
   const kinds = new Set(variants.map(({ types: [type] }) => type));
   const [only] = kinds;
+  // A file may come as an object.
+  if (variants.some(({ own }) => isBinary(own))) return { type: "any", nullable };
   if (kinds.size === 1 && only !== undefined) return { type: only, nullable };
   const numeric = kinds.size === 2 && kinds.has("integer") && kinds.has("number");
   return { type: numeric ? "number" : "any", nullable };
@@ -43,7 +46,8 @@ export function refuseLiteral(
       ...(hint !== undefined && { hint }),
     };
   }
-  return { message: `${shown} is no ${kinds}, which the spec wants here.` };
+  const hint = `Write a value that is ${/^[aeiou]/.test(kinds) ? "an" : "a"} ${kinds}; or \`unchecked: true\` where the spec is wrong.`;
+  return { message: `${shown} is no ${kinds}, which the spec wants here.`, hint };
 }
 
 function takes({ own, types: [type] }: FlatSchema, value: Json): boolean {

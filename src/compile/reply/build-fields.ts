@@ -35,7 +35,7 @@ export function buildFields(
       continue;
     }
     if (name === "__proto__" || name === "")
-      check.report.add("error", "reserved_name", here, `A column cannot be called "${name}".`);
+      check.report.add("error", "reserved_name", here, `A column cannot be called "${name}".`, "Call it otherwise.");
     const { field, shown } = buildColumn(name, entry, here, row, label, check);
     fields.push(field);
     columns.push([name, shown]);
@@ -69,7 +69,13 @@ function buildSpread(entry: string | FieldEntry, at: EntryPath, names: readonly 
   }
   const clashes = fixedNames(elements ?? ANY, check).filter((name) => names.includes(name));
   if (clashes.length > 0)
-    check.report.add("error", "field_clash", at, `"${clashes.join('", "')}" is a named column as well.`);
+    check.report.add(
+      "error",
+      "field_clash",
+      at,
+      `"${clashes.join('", "')}" is a named column as well.`,
+      "Rename one of the two.",
+    );
   return value;
 }
 
@@ -102,11 +108,17 @@ function buildColumn(
   const form = entry.as === undefined ? undefined : readForm(entry.as, unit, inside("as"), type, check);
   const shown = form === undefined ? type : SHOWN[form.as];
   if (entry.clip !== undefined && !mayBe(shown, ["string"], check))
-    check.report.add("error", "clip_not_text", inside("clip"), `"${name}" is no text, so it cannot be clipped.`);
+    check.report.add(
+      "error",
+      "clip_not_text",
+      inside("clip"),
+      `"${name}" is no text, so it cannot be clipped.`,
+      "Leave `clip` out.",
+    );
   if (entry.round !== undefined && !mayBe(shown, ["number", "integer"], check)) {
     const hint = mayBe(type, ["string"], check)
       ? `Where it holds a number as text, write path: to_number(${entry.path}).`
-      : undefined;
+      : "Leave `round` out.";
     check.report.add(
       "error",
       "round_not_number",
@@ -151,7 +163,13 @@ function readForm(
   check: ShapeChecker,
 ): Form | undefined {
   if (!mayBe(type, READ[as], check))
-    check.report.add("error", "form_mismatch", at, `The spec's type of this value cannot hold the form ${as}.`);
+    check.report.add(
+      "error",
+      "form_mismatch",
+      at,
+      `The spec's type of this value cannot hold the form ${as}.`,
+      `The form ${as} is of ${READ[as].join(" or ")}; set \`unchecked: true\` where the spec is wrong.`,
+    );
   if (as !== "minor") return { as };
   return unit === undefined ? undefined : { as, unit };
 }

@@ -37,7 +37,13 @@ function buildColumn(text: string, at: EntryPath, columns: Columns, check: Shape
   const column = descending ? text.slice(1) : text;
   if (column === "...") {
     if (!columns.spreads)
-      check.report.add("error", "unknown_column", at, '"..." stands for added columns, and `fields` adds none.');
+      check.report.add(
+        "error",
+        "unknown_column",
+        at,
+        '"..." stands for added columns, and `fields` adds none.',
+        'Add "...": ${input.NAMES} to `fields`.',
+      );
   } else if (!columns.open && !columns.names.includes(column)) {
     const hint = hintFor(nearestNames(column, columns.names), columns.names);
     check.report.add("error", "unknown_column", at, `There is no column "${column}" to order by.`, hint);

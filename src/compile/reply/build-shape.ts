@@ -96,7 +96,7 @@ function buildList(
   check: ShapeChecker,
 ): Kind {
   const type = check.typeOf({ jmespath: rows }, [...at, "rows"], body, "the body");
-  const row = elementsOf(type, check.api) ?? ANY;
+  const row = elementsOf(check.meantType({ jmespath: rows }, body) ?? type, check.api) ?? ANY;
   if (elementsOf(type, check.api) === undefined) reportNoList(rows, type, [...at, "rows"], check);
   const built = fieldsOf(result, at, row, "a row", check);
   const order = buildOrder(result.order, [...at, "order"], columnsOf(built, row, check), check);

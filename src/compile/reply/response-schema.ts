@@ -1,6 +1,6 @@
 import type { MediaType, Operation, Response } from "../../model/api.ts";
 import type { Schema } from "../../model/schema.ts";
-import { essence } from "../places/choose-media.ts";
+import { accepts, answers, chooseAccept, essence } from "../places/choose-media.ts";
 
 /** What an operation answers when it succeeds, as far as its spec says. */
 export interface SuccessBody {
@@ -13,10 +13,14 @@ export interface SuccessBody {
 /** The success response that counts: 200, else another exact 2xx (lowest first), else 2XX, else `default` where no 2xx is declared. */
 export function readSuccessBody(operation: Operation | undefined, accept?: string): SuccessBody {
   const responses = successResponses(operation?.responses ?? []);
-  const kinds = new Set(responses.flatMap(kindsOf));
+  const asked = operation === undefined ? "*/*" : chooseAccept(operation, accept);
+  // What the spec does not know of has no schema.
+  if (operation !== undefined && accept !== undefined && !answers(operation, accept))
+    return { schema: {}, kinds: new Set(["text", "binary"]) };
+  const kinds = new Set(responses.flatMap((one) => kindsOf(one, asked)));
   for (const { content } of responses) {
     const json = pickJson(content, accept);
-    if (json !== undefined) return { schema: json.schema ?? {}, kinds };
+    if (json !== undefined) return { schema: bodySchema(json), kinds };
   }
   return { schema: {}, kinds };
 }
@@ -32,12 +36,18 @@ function rankOf(status: string): number {
   return /^\d+$/.test(status) ? Number(status) : 1000;
 }
 
-function kindsOf(response: Response): ("json" | "text" | "binary" | "empty")[] {
+type Kind = "json" | "text" | "binary" | "empty";
+
+/** Of several media types only what is asked for comes. */
+function kindsOf(response: Response, asked: string): Kind[] {
   if (response.content.length === 0) return ["empty"];
-  return response.content.map(({ mediaType }) => {
-    if (jsonRank(mediaType) !== undefined) return "json";
-    return isText(mediaType) ? "text" : "binary";
-  });
+  const wanted = response.content.filter(({ mediaType }) => accepts(asked, mediaType));
+  return (wanted.length > 0 ? wanted : response.content).map(({ mediaType }) => kindOf(mediaType));
+}
+
+function kindOf(mediaType: string): Kind {
+  if (jsonRank(mediaType) !== undefined) return "json";
+  return isText(mediaType) ? "text" : "binary";
 }
 
 /** The media type that was asked for, else JSON itself before its dialects and before any type. */
@@ -50,10 +60,23 @@ function pickJson(content: readonly MediaType[], accept: string | undefined): Me
     .toSorted((a, b) => a.rank - b.rank)[0]?.media;
 }
 
+/** A sequence is read as a list; its schema describes the items, but where it says that it is a list itself (OAS 3.2 `itemSchema` does). */
+function bodySchema({ mediaType, schema = {} }: MediaType): Schema {
+  if (!isSequence(mediaType) || schema.type === "array") return schema;
+  return { type: "array", items: schema.type === "object" || schema.$ref !== undefined ? schema : {} };
+}
+
+function isSequence(mediaType: string): boolean {
+  return /^(text\/event-stream|application\/(x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|(geo\+)?json-seq))$/.test(
+    essence(mediaType),
+  );
+}
+
 function jsonRank(mediaType: string): number | undefined {
   const type = essence(mediaType);
   if (type === "application/json") return 0;
   if (type.endsWith("+json") || type === "text/json") return 1;
+  if (isSequence(type)) return 3;
   return type === "*/*" || type === "application/*" ? 2 : undefined;
 }
 

@@ -16,6 +16,8 @@ export interface ShapeChecker {
   readonly roots: TypeRoots;
   /** A bare expression over `current`, which messages call `label`. */
   typeOf(expression: Expression, at: EntryPath, current: Schema, label: string): Schema;
+  /** What a bare expression gives once its misspelt names are the nearest ones; undefined where that mends it not. */
+  meantType(expression: Expression, current: Schema): Schema | undefined;
   /** A value with `${…}` over the roots, as written. */
   readValue(raw: Json, at: EntryPath): { readonly value: Value; readonly type: Schema };
 }
@@ -27,14 +29,38 @@ const CODES: Readonly<Record<Miss["kind"], string>> = {
   argument: "wrong_argument_type",
 };
 
+/** Only a plain name can be told apart from a part of another one. */
+function replaceName(text: string, name: string, by: string): string {
+  return /^\w+$/.test(name) ? text.replace(new RegExp(`(?<!\\w)${name}(?!\\w)`), () => by) : text;
+}
+
+const ARGUMENT_HINT = "Give it a value of that type, or set `unchecked: true` where the spec is wrong.";
+const NO_HINT = "Follow the spec's schema, or set `unchecked: true` where it is wrong.";
+
 /** `unchecked`: what the spec says of the body is not believed, so only misses among the curation's own names are left. */
 export function openChecker(api: Api, report: Report, roots: TypeRoots, unchecked: boolean): ShapeChecker {
   const typeOf: ShapeChecker["typeOf"] = (expression, at, current, label) => {
     const context = { api, current: unchecked && !roots.own.has(current) ? {} : current, at: label, roots };
     const { type, misses } = checkExpression(expression, context);
     for (const { kind, message, nearest, known } of misses)
-      report.add("error", CODES[kind], at, message, hintFor(nearest, known));
+      report.add(
+        "error",
+        CODES[kind],
+        at,
+        message,
+        hintFor(nearest, known) ?? (kind === "argument" ? ARGUMENT_HINT : NO_HINT),
+      );
     return type;
+  };
+  const meantType: ShapeChecker["meantType"] = (expression, current) => {
+    const context = { api, current, at: "", roots };
+    const jmespath = checkExpression(expression, context).misses.reduce(
+      (text, { name, nearest: [near] }) =>
+        name === undefined || near === undefined ? text : replaceName(text, name, near),
+      expression.jmespath,
+    );
+    const { type, misses } = jmespath === expression.jmespath ? { misses: [] } : checkExpression({ jmespath }, context);
+    return misses.length > 0 ? undefined : type;
   };
   const typeOfValue = (value: Value, at: EntryPath): Schema => {
     const ofExpression = (one: Expression) => typeOf(one, at, roots.schema, "the roots");
@@ -61,5 +87,5 @@ export function openChecker(api: Api, report: Report, roots: TypeRoots, unchecke
       ? { value: { kind: "literal", value: raw }, type: ANY }
       : { value, type: typeOfValue(value, at) };
   };
-  return { api, report, roots, typeOf, readValue };
+  return { api, report, roots, typeOf, meantType, readValue };
 }

@@ -9,12 +9,14 @@ export function describeType(type: ValueType, asked: boolean): string[] {
   return type.nullable === true && asked ? [...words, "May be null."] : words;
 }
 
+const FILE = "A file: a data URI (data:TYPE;name=FILE;base64,DATA) or plain text.";
+
 function wordsOf(type: ValueType): string[] {
   switch (type.kind) {
     case "string":
       return [
-        ...range(type.minLength, tellable(type.maxLength), "character"),
-        ...(type.format === undefined ? [] : [`Format: ${type.format}.`]),
+        ...range(telling(type.minLength), tellable(type.maxLength), "character"),
+        ...(type.file === true ? [FILE] : type.format === undefined ? [] : [`Format: ${type.format}.`]),
         ...(type.pattern === undefined || type.pattern.length > LONGEST_PATTERN ? [] : [`Pattern: ${type.pattern}`]),
       ];
     case "integer":
@@ -31,13 +33,19 @@ function wordsOf(type: ValueType): string[] {
       return ["A list of key and value."];
     case "json":
       return /\bas (JSON )?text\b/.test(type.description ?? "") ? [] : ["JSON as text."];
+    case "object":
+      return type.others === undefined ? [] : ["Further names may be given."];
     case "boolean":
     case "enum":
-    case "object":
       return [];
     default:
       return type satisfies never;
   }
+}
+
+/** That a text must not be empty goes without saying. */
+function telling(least: number | undefined): number | undefined {
+  return least === 1 ? undefined : least;
 }
 
 /** Nobody writes that much by mistake, and the words would be paid for in every conversation. */

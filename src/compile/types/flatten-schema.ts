@@ -1,4 +1,4 @@
-import { type Api, isFault, type SpecFault } from "../../model/api.ts";
+import { type Api, isFault, type ResolvedSchema, referenceName, type SpecFault } from "../../model/api.ts";
 import { type Json, ownValue } from "../../model/json.ts";
 import type { Schema, SchemaType } from "../../model/schema.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
@@ -66,18 +66,47 @@ function collect(schema: Schema, reader: SchemaReader, into: Collected, depth: n
   if (depth > 0 && resolved.through.some((name) => into.through.has(name))) return;
   // A subtype that includes its parent is one of the parent's choices, and not all of them again.
   const isParent = depth > 0 && resolved.through.some((name) => into.above.has(name));
+  const within = [...into.through].map(referenceName);
   for (const name of resolved.through) into.through.add(name);
   const { $ref: _ref, allOf, oneOf, anyOf, ...own } = resolved.schema;
   into.own = mergeSchemas(into.own, own);
-  if (!isParent) for (const union of unionsOf(resolved.schema)) into.unions.push(union);
+  const unions = isParent ? [] : unionsOf(resolved, reader);
+  for (const { choices, names } of unions) if (!within.some((name) => names.has(name))) into.unions.push(choices);
   if (depth < DEEPEST_ALL_OF) for (const part of allOf ?? []) collect(part, reader, into, depth + 1);
 }
 
-/** OAS 3.1 4.8.25.4: a parent may name its subtypes in the mapping of its discriminator alone. */
-function unionsOf(schema: Schema): (readonly Schema[])[] {
+interface Union {
+  readonly choices: readonly Schema[];
+  /** Of the references among them. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** Worked out once: some parents have hundreds of subtypes, and are met thousands of times. */
+const knownUnions = new WeakMap<Schema, readonly Union[]>();
+
+function unionsOf(resolved: ResolvedSchema, reader: SchemaReader): readonly Union[] {
+  const known = knownUnions.get(resolved.schema);
+  if (known !== undefined) return known;
+  const found = findUnions(resolved, reader).map((choices): Union => {
+    const names = choices.flatMap(({ $ref }) => ($ref === undefined ? [] : referenceName($ref)));
+    return { choices, names: new Set(names) };
+  });
+  knownUnions.set(resolved.schema, found);
+  return found;
+}
+
+/** OAS 3.1 4.8.25.4: a parent's subtypes are those that its discriminator maps to, and those that include it by `allOf`. */
+function findUnions({ schema, through }: ResolvedSchema, { api }: SchemaReader): (readonly Schema[])[] {
   const written = [schema.oneOf, schema.anyOf].filter((union) => union !== undefined && union.length > 0);
   if (written.length > 0) return written as (readonly Schema[])[];
-  const subtypes = new Set(Object.values(schema.discriminator?.mapping ?? {}));
+  const { discriminator } = schema;
+  if (discriminator === undefined) return [];
+  const { mapping = {}, defaultMapping = [] } = discriminator;
+  const subtypes = new Set([
+    ...Object.values(mapping),
+    ...[defaultMapping].flat(),
+    ...through.flatMap((name) => api.subtypesOf(name)),
+  ]);
   return subtypes.size > 0 ? [[...subtypes].map(($ref) => ({ $ref }))] : [];
 }
 

@@ -1,4 +1,5 @@
-import type { Schema } from "../../model/schema.ts";
+import { referenceName } from "../../model/api.ts";
+import type { Discriminator, Schema } from "../../model/schema.ts";
 import {
   type FlatSchema,
   flattenSchema,
@@ -19,13 +20,14 @@ export interface Variants {
 
 /** The choices that a schema leaves at its root: one where it leaves none. What null alone fits is told by `nullable`. */
 export function listVariants(flat: FlatSchema, reader: SchemaReader): Variants {
-  const found = expand(flat, reader, 0).slice(0, MOST_VARIANTS);
+  const found = expand(flat, reader, 0, MOST_VARIANTS);
   const nullable = flat.nullable || found.some((one) => one.nullable);
   const withValues = found.filter((one) => !isNullOnly(one) && !isNever(one.own));
   return { variants: withoutEmptyText(withValues), nullable };
 }
 
-function expand(flat: FlatSchema, reader: SchemaReader, depth: number): FlatSchema[] {
+/** At most `room` choices: choices among choices multiply. */
+function expand(flat: FlatSchema, reader: SchemaReader, depth: number, room: number): FlatSchema[] {
   const [union, ...others] = flat.unions;
   if (union === undefined || depth > DEEPEST_UNION) return splitTypes(flat);
   // Its mapping would give the same choices again.
@@ -35,11 +37,14 @@ function expand(flat: FlatSchema, reader: SchemaReader, depth: number): FlatSche
     ...(flat.types.length > 0 && { type: [...flat.types] }),
     ...(others.length > 0 && { allOf: others.map((anyOf) => ({ anyOf })) }),
   };
-  return union.slice(0, MOST_VARIANTS).flatMap((branch) => {
+  const found: FlatSchema[] = [];
+  for (const branch of union) {
+    if (found.length >= room) break;
     const spot: Spot = { schema: { allOf: [base, branch] }, trail: flat.trail };
     const whole = flattenSchema({ ...spot, schema: withLabel(spot, branch, flat.own, reader) }, reader);
-    return expand(keepBoth(whole, flat), reader, depth + 1);
-  });
+    found.push(...expand(keepBoth(whole, flat), reader, depth + 1, room - found.length));
+  }
+  return found.slice(0, room);
 }
 
 /** The branch's own words come first: they tell the choices apart. */
@@ -47,22 +52,44 @@ function keepBoth(whole: FlatSchema, base: FlatSchema): FlatSchema {
   return whole.types.length === 0 && base.types.length > 0 ? { ...whole, types: base.types } : whole;
 }
 
-/** A branch whose discriminator does not say its value itself is given the mapping's, else the name of its reference (OAS 3.1 4.8.25). */
 function withLabel(spot: Spot, branch: Schema, parent: Schema, reader: SchemaReader): Schema {
-  const name = parent.discriminator?.propertyName;
-  if (name === undefined || branch.$ref === undefined) return spot.schema;
-  const property = ownProperty(flattenSchema({ schema: branch, trail: spot.trail }, reader).own, name);
-  const said = property === undefined ? undefined : flattenSchema({ schema: property, trail: [] }, reader).own;
-  if (said?.const !== undefined || said?.enum?.length === 1) return spot.schema;
-  const mapped = Object.entries(parent.discriminator?.mapping ?? {}).flatMap(([value, $ref]) =>
-    lastPart($ref) === lastPart(branch.$ref!) ? value : [],
-  );
-  const values = mapped.length > 0 ? mapped : [lastPart(branch.$ref)];
-  return { allOf: [...(spot.schema.allOf ?? []), { properties: { [name]: { type: "string", enum: values } } }] };
+  const label = labelOf(branch, parent, spot.trail, reader);
+  return label === undefined ? spot.schema : { allOf: [...(spot.schema.allOf ?? []), label] };
 }
 
-function lastPart(reference: string): string {
-  return reference.slice(reference.lastIndexOf("/") + 1);
+/**
+ * What the discriminator of `parent` says of a branch that does not say its value itself: the mapping's value, else the name of its reference
+ * (OAS 3.1 4.8.25).
+ */
+export function labelOf(
+  branch: Schema,
+  parent: Schema,
+  trail: readonly string[],
+  reader: SchemaReader,
+): Schema | undefined {
+  const name = parent.discriminator?.propertyName;
+  if (name === undefined || branch.$ref === undefined) return undefined;
+  const property = ownProperty(flattenSchema({ schema: branch, trail }, reader).own, name);
+  const said = property === undefined ? undefined : flattenSchema({ schema: property, trail: [] }, reader).own;
+  if (said?.const !== undefined || said?.enum?.length === 1) return undefined;
+  const mapped = mappedValues(parent.discriminator!).get(referenceName(branch.$ref)) ?? [];
+  const values = mapped.length > 0 ? mapped : [referenceName(branch.$ref)];
+  return { properties: { [name]: { type: "string", enum: values } } };
+}
+
+const knownMappings = new WeakMap<Discriminator, ReadonlyMap<string, readonly string[]>>();
+
+/** The values that a discriminator gives to each choice, by the choice's name; worked out once. */
+function mappedValues(discriminator: Discriminator): ReadonlyMap<string, readonly string[]> {
+  const known = knownMappings.get(discriminator);
+  if (known !== undefined) return known;
+  const byName = new Map<string, string[]>();
+  for (const [value, $ref] of Object.entries(discriminator.mapping ?? {})) {
+    const name = referenceName($ref);
+    byName.set(name, [...(byName.get(name) ?? []), value]);
+  }
+  knownMappings.set(discriminator, byName);
+  return byName;
 }
 
 function splitTypes(flat: FlatSchema): FlatSchema[] {

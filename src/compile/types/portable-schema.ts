@@ -17,13 +17,22 @@ export function inputSchema(inputs: readonly Input[]): PortableSchema {
 }
 
 function schemaOfInput(input: Input): PortableSchema {
-  const fallback = input.default;
-  if (fallback === undefined) return portableSchema(input.type, { asked: input.required });
+  const { default: fallback, end } = input;
+  // Whatever the upstream makes of a date alone, callers always mean the whole day (contract section 1, Forms).
+  const ends = end === undefined ? [] : ["A date alone includes its whole day."];
+  if (fallback === undefined) return portableSchema(input.type, { asked: input.required, words: ends });
   if (fallback.kind === "relative")
-    return portableSchema(input.type, { asked: false, words: [`Default: ${fallback.time.words}.`] });
+    return portableSchema(withoutPreset(input.type), {
+      asked: false,
+      words: [...ends, `Default: ${fallback.time.words}.`],
+    });
   const shown = typeof fallback.value === "string" ? fallback.value : JSON.stringify(fallback.value);
-  const schema = portableSchema(input.type, { asked: false, words: [`Default: ${shown}.`] });
+  const schema = portableSchema(input.type, { asked: false, words: [...ends, `Default: ${shown}.`] });
   return fallback.value === null ? schema : { ...schema, default: fallback.value };
+}
+
+function withoutPreset({ preset: _preset, ...type }: ValueType): ValueType {
+  return type as ValueType;
 }
 
 interface Saying {
@@ -43,6 +52,7 @@ export function portableSchema(type: ValueType, saying: Saying = { asked: false 
     type: jsonType(type),
     ...(description !== "" && { description: cutAtWord(description) }),
     ...keywords(type),
+    ...(type.preset !== undefined && !saying.asked && { default: type.preset }),
   };
 }
 

@@ -22,7 +22,8 @@ export function readObject(flat: FlatSchema, reader: TypeReader, extent: Extent,
       type: read({ schema, trail: flat.trail }, reader, { depth: extent.depth, nodes: share }).type,
     }),
   );
-  return { kind: "object", properties };
+  const others = readOthers(flat, reader, { depth: extent.depth, nodes: share }, read);
+  return { kind: "object", properties, ...(others !== undefined && { others }) };
 }
 
 interface Settable {
@@ -42,6 +43,15 @@ function settableProperties(flat: FlatSchema, reader: TypeReader): Settable[] {
 
 function isNested(child: FlatSchema): boolean {
   return child.unions.length > 0 || child.types.some((type) => type === "object" || type === "array");
+}
+
+/** What the spec says of further properties; where it says nothing of them, what nobody asked for is not sent. */
+function readOthers(flat: FlatSchema, reader: TypeReader, extent: Extent, read: Read): ValueType | undefined {
+  const { additionalProperties: stated, patternProperties } = flat.own;
+  const [pattern] = Object.values(patternProperties ?? {});
+  const schema = stated ?? pattern;
+  if (schema === undefined || isNever(schema)) return undefined;
+  return read({ schema, trail: flat.trail }, reader, extent).type;
 }
 
 function readMap(flat: FlatSchema, reader: TypeReader, extent: Extent, read: Read): ValueType {

@@ -1,12 +1,15 @@
+import { referenceName } from "../../model/api.ts";
 import type { Schema } from "../../model/schema.ts";
 import type { Bounds, ValueType } from "../../model/value.ts";
 import { clipWords } from "../words/clip-words.ts";
 import { type FlatSchema, flattenSchema, isNever, type Spot, type ValueKind } from "./flatten-schema.ts";
+import { isBinary } from "./is-binary.ts";
 import { listVariants } from "./list-variants.ts";
 import { mergeVariants } from "./merge-variants.ts";
 import { readEnum } from "./read-enum.ts";
 import { readObject } from "./read-object.ts";
 import { isEnforceable } from "./read-pattern.ts";
+import { readPreset } from "./read-preset.ts";
 import { type Extent, type TypeReader, WHOLE_INPUT } from "./type-reader.ts";
 
 /** A reference that leads to itself is spelled out so often. */
@@ -32,7 +35,9 @@ export function readType(spot: Spot, reader: TypeReader, extent: Extent = WHOLE_
     return { type: withBase({ kind: "json" }, join(words, note), nullable), union: merged.kinds };
   }
   const type = readPlain(merged.flat, reader, extent);
-  return { type: withBase(type, join(words, merged.note, type.description), nullable) };
+  const preset = readPreset(flat.own.default ?? merged.flat.own.default, type);
+  const based = withBase(type, join(words, merged.note, type.description), nullable);
+  return { type: preset === undefined ? based : { ...based, preset } };
 }
 
 function fits(flat: FlatSchema, chosen: ValueKind): boolean {
@@ -76,11 +81,12 @@ function readString(own: Schema, reader: TypeReader): ValueType {
     ...(own.maxLength !== undefined && { maxLength: own.maxLength }),
     ...(enforced && { pattern }),
     ...(own.format !== undefined && { format: own.format }),
+    ...(reader.files === true && isBinary(own) && { file: true as const }),
   };
 }
 
 function readNumber(own: Schema, kind: "integer" | "number"): ValueType {
-  const bounds = boundsOf(own);
+  const bounds = kind === "integer" || own.format === "int64" ? wholeBounds(boundsOf(own)) : boundsOf(own);
   if (kind === "number" && own.format !== "int64") return { kind, ...bounds };
   const isWide = own.format === "int64" || own.format === "uint64";
   const fits = bounds.maximum !== undefined && bounds.maximum <= Number.MAX_SAFE_INTEGER;
@@ -96,6 +102,21 @@ function boundsOf(own: Schema): Bounds {
     ...(exclusiveMaximum !== undefined && { exclusiveMaximum }),
     ...(multipleOf !== undefined && { multipleOf }),
   };
+}
+
+/** Between integers a bound that is left out is the next one that is taken in, which the portable subset can say. */
+function wholeBounds({ exclusiveMinimum: over, exclusiveMaximum: under, ...bounds }: Bounds): Bounds {
+  const least = [bounds.minimum, over === undefined ? undefined : Math.floor(over) + 1].filter(isNumber);
+  const most = [bounds.maximum, under === undefined ? undefined : Math.ceil(under) - 1].filter(isNumber);
+  return {
+    ...bounds,
+    ...(least.length > 0 && { minimum: Math.max(...least) }),
+    ...(most.length > 0 && { maximum: Math.min(...most) }),
+  };
+}
+
+function isNumber(value: number | undefined): value is number {
+  return value !== undefined;
 }
 
 function readList(flat: FlatSchema, reader: TypeReader, extent: Extent): ValueType {
@@ -122,7 +143,8 @@ function isTooDeep(flat: FlatSchema, extent: Extent): boolean {
 }
 
 function tooDeep(flat: FlatSchema, kind: "array" | "object"): string {
-  const name = flat.own.title ?? flat.trail.at(-1)?.replace(/^.*\//, "");
+  const last = flat.trail.at(-1);
+  const name = flat.own.title ?? (last === undefined ? undefined : referenceName(last));
   const what = name === undefined ? "" : ` (${clipWords(name, 60)})`;
   return kind === "array" ? `A JSON list${what}, as text.` : `A JSON object${what}, as text.`;
 }

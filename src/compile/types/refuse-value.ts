@@ -52,7 +52,7 @@ function nounOf(type: ValueType): string {
 
 function refuseObject(value: Readonly<Record<string, Json>>, type: ValueType & { kind: "object" }): string | undefined {
   const unknown = Object.keys(value).find((name) => !type.properties.some((one) => one.name === name));
-  if (unknown !== undefined) return `an object without \`${unknown}\``;
+  if (unknown !== undefined && type.others === undefined) return `an object without \`${unknown}\``;
   const missing = type.properties.find((one) => one.required && !Object.hasOwn(value, one.name));
   if (missing !== undefined) return `an object with \`${missing.name}\``;
   const wrong = type.properties.find(

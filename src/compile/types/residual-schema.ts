@@ -1,5 +1,6 @@
 import type { Schema } from "../../model/schema.ts";
 import { flattenSchema, isNever, ownProperty, type Spot } from "./flatten-schema.ts";
+import { labelOf } from "./list-variants.ts";
 import { isEnforceable } from "./read-pattern.ts";
 import type { TypeReader } from "./type-reader.ts";
 
@@ -44,7 +45,8 @@ interface State {
 function write(spot: Spot, state: State, depth: number, whole: boolean): Schema | undefined {
   state.nodes += 1;
   const flat = flattenSchema(spot, state.reader);
-  const isRound = flat.trail.some((name, at) => flat.trail.indexOf(name) !== at);
+  // A subtype that includes its parent names it a second time, and is no recursion yet.
+  const isRound = flat.trail.some((name) => flat.trail.filter((one) => one === name).length > 2);
   if (depth > DEEPEST || state.nodes > MOST_NODES || isRound) {
     state.cut = true;
     return undefined;
@@ -53,7 +55,7 @@ function write(spot: Spot, state: State, depth: number, whole: boolean): Schema 
   const below = (schema: Schema, inside: boolean) => write({ schema, trail }, state, depth + 1, inside);
   const choices = unions
     .filter((union) => whole || !isValueList(union, trail, state))
-    .map((union) => union.map((branch) => below(branch, true)))
+    .map((union) => union.map((branch) => below(labelled(branch, own, trail, state), true)))
     // A choice that anything fits asks for nothing.
     .flatMap((branches) => (branches.includes(undefined) ? [] : [{ anyOf: branches as Schema[] }]));
   const not = own.not === undefined ? undefined : exclusion(own.not, below, state);
@@ -74,6 +76,12 @@ function write(spot: Spot, state: State, depth: number, whole: boolean): Schema 
   return Object.keys(written).length > 0 ? written : undefined;
 }
 
+/** A discriminator tells the choices apart where they do not do so themselves. */
+function labelled(branch: Schema, own: Schema, trail: readonly string[], { reader }: State): Schema {
+  const label = labelOf(branch, own, trail, reader);
+  return label === undefined ? branch : { allOf: [branch, label] };
+}
+
 /** A choice among closed lists of values is a longer list, which the type says by itself. */
 function isValueList(union: readonly Schema[], trail: readonly string[], state: State): boolean {
   return union.every((schema) => {
@@ -84,9 +92,6 @@ function isValueList(union: readonly Schema[], trail: readonly string[], state: 
 }
 
 function ownWords(own: Schema, flat: { types: readonly string[]; nullable: boolean }, state: State): Schema {
-  // Beyond 2^53 callers and the wire hold digits, which are no JSON number yet.
-  const isDigits = own.format === "int64" || own.format === "uint64";
-  if (isDigits) return {};
   const types = flat.nullable ? [...flat.types, "null"] : [...flat.types];
   const required = (own.required ?? []).filter((name) => !isLeftOut(name, ownProperty(own, name), state));
   const leaves = LEAVES.flatMap((keyword) => (own[keyword] === undefined ? [] : [[keyword, own[keyword]] as const]));

@@ -6,6 +6,8 @@ export interface TypeReader extends SchemaReader {
   readonly pinned: ReadonlySet<string>;
   /** Patterns of the spec that RE2 cannot enforce. */
   readonly unenforced: Set<string>;
+  /** Texts that stand for bytes are files here: in a form with parts, or as a body that is neither JSON nor a form. */
+  readonly files?: boolean;
 }
 
 /** How much of a schema is spelled out; what is beyond is JSON as text. */

@@ -41,7 +41,8 @@ export function describeTool(
     ...(tool.returns === undefined ? [] : [`Returns: ${asSentence(say("returns", tool.returns))}`]),
     ...describeNext(tool, at, context, report),
   ];
-  const description = parts.join(" ");
+  // Alone it is one line and no sentence among others.
+  const description = parts.length === 1 ? use.trim() : parts.join(" ");
   checkLength(description, use, tool, at, report);
   const title = tool.title === undefined ? titleOf(name) : say("title", tool.title);
   return { title, description, problems: report.problems };
@@ -51,7 +52,13 @@ export function describeTool(
 function visible(text: string, at: EntryPath, report: Report): string {
   const seen = stripHidden(text);
   if (seen !== text.replace(/\r\n?/g, "\n"))
-    report.add("warning", "hidden_characters", at, "The text holds characters that cannot be seen; they are left out.");
+    report.add(
+      "warning",
+      "hidden_characters",
+      at,
+      "The text holds characters that cannot be seen; they are left out.",
+      "Type the text anew.",
+    );
   return seen.replace(/\s*\n\s*/g, " ").trim();
 }
 

@@ -11,10 +11,9 @@ export function stripHidden(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(CONTROLS, "").replace(HIDDEN, "");
 }
 
-/** Prose of a spec on one line: nothing hidden, no HTML, no Markdown links. What is left of a torn tag is no tag any more. */
+/** Prose of a spec on one line: nothing hidden, no HTML, no Markdown but code. What is left of a torn tag is no tag any more. */
 export function plainText(text: string): string {
-  return stripHidden(text)
-    .replace(/\[([^[\]]*)\]\([^()\s]*\)/g, "$1")
+  return withoutMarkdown(stripHidden(text))
     .replace(/<!--[\s\S]*?(-->|$)|<\/?[A-Za-z][^<>]*>/g, " ")
     .replace(/<(?=[A-Za-z/!?])/g, "< ")
     .replace(/\s+/g, " ")
@@ -31,3 +30,17 @@ export function asSentence(text: string): string {
   const trimmed = text.trim();
   return /[.!?…:]["')`]?$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
+
+/** Headings, rules, quotes, the bars of notes, links and emphasis. Code stays, for its backticks tell names from prose. */
+function withoutMarkdown(text: string): string {
+  return text
+    .replace(/^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)+/gm, "")
+    .replace(/^[ \t]*(?:[-*_][ \t]*){3,}$/gm, "")
+    .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:[ \t]+"[^"]*")?\)/g, "$1")
+    .split(/(`[^`]*`)/)
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(EMPHASIS, "$2")))
+    .join("");
+}
+
+/** Marks that stand at a word's beginning and, the same, at a word's end: not those inside `snake_case` or `2 * 3`. */
+const EMPHASIS = /(?<![\p{L}\p{N}*_])(\*{1,3}|_{1,3})(?=[^\s*_])([^`\n]{0,300}?[^\s*_])\1(?![\p{L}\p{N}*_])/gu;

@@ -28,7 +28,7 @@ export function replaceToolNames(text: string, at: EntryPath, names: ToolNames, 
     if (emitted !== undefined) return `\`${emitted}\``;
     const meant = toolMeantBy(name, names);
     if (meant !== undefined)
-      report.add("error", "unknown_tool_name", at, `There is no tool \`${name}\`.`, hintFor([meant]));
+      report.add("error", "unknown_tool_name", at, `There is no tool \`${name}\`.`, hintFor([meant]), quoted);
     return quoted;
   });
 }

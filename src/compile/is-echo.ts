@@ -1,0 +1,60 @@
+import type { LeftOut } from "../curation/format.ts";
+import type { EntryPath } from "./open-report.ts";
+
+interface Echo {
+  /** What was left out of the curation, or what holds it; `*` is any name. */
+  readonly wrong: string;
+  /** What its absence makes wrong too: in the same tool where it is of a tool, else anywhere. */
+  readonly codes: readonly string[];
+  /** Only what names the entry that was left out, a step below `wrong`. */
+  readonly named?: true;
+  /** Only where that entry went whole. */
+  readonly whole?: true;
+}
+
+const ECHOES: readonly Echo[] = [
+  { wrong: "api/auth", codes: ["auth_missing"] },
+  { wrong: "api/baseUrl", codes: ["base_url_needed"] },
+  { wrong: "api/serverVariables", codes: ["base_url_needed"] },
+  { wrong: "server/writes", codes: ["write_not_allowed"] },
+  { wrong: "pins", codes: ["unknown_pin", "required_unfilled", "pin_unreached"], named: true },
+  { wrong: "tools", codes: ["unknown_tool_name", "unknown_tool"], named: true, whole: true },
+  { wrong: "tools/*/effect", codes: ["write_not_allowed"] },
+  { wrong: "tools/*/unpinned", codes: ["pin_unreached"] },
+  { wrong: "tools/*/unchecked", codes: ["path_not_in_spec", "unknown_place", "unknown_media_type", "bad_value"] },
+  { wrong: "tools/*/operation", codes: ["required_unfilled", "unknown_place"] },
+  { wrong: "tools/*/input", codes: ["unknown_input", "required_unfilled"], named: true },
+  { wrong: "tools/*/input", codes: ["free_text_in_text", "not_a_list_of_names", "wrong_argument_type"], named: true },
+  { wrong: "tools/*/args", codes: ["required_unfilled"], named: true },
+  { wrong: "tools/*/result/fields", codes: ["unknown_column"], named: true },
+];
+
+/** What an input is called to be where its own `type` or form was left out. */
+const OF_AN_INPUT = ["place_needs_type", "union_needs_type", "bad_form", "bad_bounds", "bad_default"];
+/** Of an input that no expression names any more: it was named by one that was left out. */
+const OF_A_LOST_INPUT = ["unknown_place", "ambiguous_name", "refused_place", "place_needs_type", "union_needs_type"];
+
+/** Whether a mistake is only the shadow of one that was already found. */
+export function isEcho(code: string, at: EntryPath, message: string, leftOut: readonly LeftOut[]): boolean {
+  return leftOut.some(({ path, value }) => {
+    const ofTool = path[0] === "tools" && path.length > 2;
+    if (ofTool && (at[0] !== "tools" || at[1] !== path[1])) return false;
+    if (ofTool && at[2] === "input" && at[3] !== undefined) {
+      if (path[2] === "input" && path[3] === at[3] && OF_AN_INPUT.includes(code)) return true;
+      if (OF_A_LOST_INPUT.includes(code) && names(JSON.stringify(value), at[3])) return true;
+    }
+    return ECHOES.some((echo) => echo.codes.includes(code) && isOf(echo, path, message));
+  });
+}
+
+function isOf({ wrong, named, whole }: Echo, path: EntryPath, message: string): boolean {
+  const steps = wrong.split("/");
+  if (whole === true && path.length > steps.length + 1) return false;
+  if (path.length < steps.length || !steps.every((step, at) => step === "*" || step === path[at])) return false;
+  const name = path[steps.length];
+  return named === undefined || name === undefined || names(message, name);
+}
+
+function names(text: string, name: string | number): boolean {
+  return text.split(/[^\p{L}\p{N}_$-]+/u).includes(String(name).split(/[./]/).at(-1) ?? "");
+}
