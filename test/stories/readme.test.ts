@@ -17,16 +17,15 @@ const blocks: Block[] = [...readme.matchAll(/^```(\w+)(?: (.*))?\n([\s\S]*?)^```
   ([, language = "", mark = "", text = ""]) => ({ language, mark, text }),
 );
 
-/** A newcomer's folder: the repository's specs, and `npx vitrine` that runs this build. */
+/** A newcomer's folder: the repository's specs, and a `vitrine` on the PATH as `npm link` puts it there. */
 function newcomersFolder(): { cwd: string; env: Record<string, string> } {
   const cwd = mkdtempSync(join(tmpdir(), "vitrine-readme-"));
   const bin = join(cwd, "bin");
   mkdirSync(bin);
-  writeFileSync(
-    join(bin, "npx"),
-    `#!/bin/sh\n[ "$1" = vitrine ] && shift && exec "${process.execPath}" "${program}" "$@"\n`,
-  );
-  chmodSync(join(bin, "npx"), 0o755);
+  writeFileSync(join(bin, "vitrine"), `#!/bin/sh
+exec "${process.execPath}" "${program}" "$@"
+`);
+  chmodSync(join(bin, "vitrine"), 0o755);
   cpSync(join(repository, "specs"), join(cwd, "specs"), { recursive: true });
   for (const block of blocks) {
     const file = /^file=(\S+)$/.exec(block.mark)?.[1];
@@ -61,7 +60,7 @@ describe("the README's blocks", () => {
 
   test("the client configuration is JSON that names a command of ours", () => {
     const { mcpServers } = JSON.parse(blocks.find(({ language }) => language === "json")!.text);
-    expect(mcpServers.dns).toMatchObject({ command: "npx", args: ["vitrine", "serve", "dns.yaml"], env: secrets });
+    expect(mcpServers.dns).toMatchObject({ command: "node", args: ["/path/to/vitrine/dist/vitrine.js", "serve", "/path/to/dns.yaml"], env: secrets });
   });
 
   test("every shell and YAML block is run by one of these tests, or is the quick start that CI runs", () => {

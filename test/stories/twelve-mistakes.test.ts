@@ -61,6 +61,17 @@ test("a curation with twelve mistakes shows each at its line with a hint, all at
   expect(code).toBe(1);
 });
 
+test("a spec that is not there is one more finding beside the others", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "vitrine-mistakes-")), "curation.yaml");
+  writeFileSync(file, "vitrine: 1\napi: { spec: ./no.yaml, timeout: soon }\nserver: { name: a }\ntools: {}\n");
+  const { code, stdout } = await vitrine(["check", file, "--json"]);
+  const findings = (JSON.parse(stdout) as { code: string; line: number; column: number }[]).map(
+    (one) => `${one.line}:${one.column} ${one.code}`,
+  );
+  expect(findings).toEqual(["2:14 unreadable_spec", "2:34 bad_value"]);
+  expect(code).toBe(1);
+});
+
 const unreadable: [title: string, text: string][] = [
   ["YAML that does not parse", "vitrine: 1\napi: {spec: [}\n"],
   [

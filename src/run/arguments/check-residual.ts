@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
-import type { Json } from "../../model/json.ts";
+import { isJsonObject, type Json } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";
+import { exactDigits } from "../request/exact-number.ts";
 import { loadPatternMatcher, type MatchPattern } from "./match-pattern.ts";
 
 /** What the upstream's own schema says against a value: a phrase behind "must be", and where inside the value. */
@@ -17,13 +18,24 @@ export async function checkResidual(schema: Schema, wire: Json): Promise<Residua
   const known = compiled.get(schema) ?? compile(schema);
   compiled.set(schema, known);
   const validate = await known;
-  if (!validate || validate(wire)) return undefined;
+  if (!validate || validate(plainNumbers(wire))) return undefined;
   return describe(validate.errors ?? []);
 }
 
+/** Exact numbers as the nearest number: a limit beyond 2^53 is one of the schema's own numbers, which are rounded too. */
+function plainNumbers(wire: Json): Json {
+  if (typeof wire !== "object" || wire === null) return wire;
+  const digits = exactDigits(wire);
+  if (digits !== undefined) return Number(digits);
+  if (isJsonObject(wire))
+    return Object.fromEntries(Object.entries(wire).map(([key, inner]) => [key, plainNumbers(inner)]));
+  return (wire as readonly Json[]).map(plainNumbers);
+}
+
 async function compile(schema: Schema): Promise<ValidateFunction | undefined> {
-  const [{ Ajv2020 }, matches] = await Promise.all([import("ajv/dist/2020.js"), loadPatternMatcher()]);
-  const engine = new Ajv2020({
+  // A bundler gives of a CommonJS module the default export only.
+  const [{ default: ajv }, matches] = await Promise.all([import("ajv/dist/2020.js"), loadPatternMatcher()]);
+  const engine = new ajv.Ajv2020({
     strict: false,
     allErrors: false,
     $data: false,
