@@ -36,6 +36,22 @@ export class DefaultJsonSchemaValidator { getValidator() { throw new Error("No J
   },
 };
 
+/** undici's index loads fetch, WebSocket, mocks and caches; `egress/` uses a `Client`, so only that is bundled, less than half of the code. */
+const onlyTheClient = {
+  name: "only-the-client",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^undici$/ }, () => ({ path: "undici", namespace: "vitrine-undici" }));
+    bundler.onLoad({ filter: /^undici$/, namespace: "vitrine-undici" }, () => ({
+      contents: `import api from "undici/lib/api/index.js";
+import Client from "undici/lib/dispatcher/client.js";
+import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+Object.assign(Dispatcher.prototype, api);
+export { Client };`,
+      resolveDir: root,
+    }));
+  },
+};
+
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const result = await build({
   absWorkingDir: root,
@@ -47,7 +63,7 @@ const result = await build({
   platform: "node",
   target: "node20",
   external: EXTERNAL,
-  plugins: [withoutSecondAjv],
+  plugins: [withoutSecondAjv, onlyTheClient],
   define: { VITRINE_VERSION: JSON.stringify(version), VITRINE_BUILD: JSON.stringify(hashOfSource()) },
   // Dependencies in CommonJS call `require` for Node's own modules.
   banner: {

@@ -24,8 +24,12 @@ export const check: Command = {
       },
       later: ["spec", "format", "output"],
     });
-    const { problems, api } = await compileCuration({ file: positionals[0] ?? "", root: values.root, readOnly: false });
-    const findings = sortFindings([...problems, ...(api === undefined ? [] : await checkSpec(api))]);
+    const found: Problem[] = [];
+    const request = { file: positionals[0] ?? "", root: values.root, readOnly: false };
+    const { problems } = await compileCuration(request, async (api) => {
+      found.push(...(await checkSpec(api)));
+    });
+    const findings = sortFindings([...problems, ...found]);
     if (values.json) shell.print(findingsJson(findings));
     else if (findings.length > 0) shell.print(formatFindings(findings, shell.colour));
     if (!values.json) shell.note(countWords(findings));

@@ -1,10 +1,13 @@
 import { resolve } from "node:path";
-import { compileToolset } from "../compile/compile-toolset.ts";
+import { type CompileResult, compileToolset } from "../compile/compile-toolset.ts";
+import type { Curation } from "../curation/format.ts";
 import { loadCuration } from "../curation/load-curation.ts";
-import { openEgress } from "../egress/open-egress.ts";
+import type { Egress } from "../egress/open-egress.ts";
 import type { Api } from "../model/api.ts";
+import { UnreadableInput } from "../model/errors.ts";
 import { loadApi } from "../spec/load-api.ts";
-import { boundPath, rootOf } from "./bound-path.ts";
+import { openLazyEgress } from "./lazy-egress.ts";
+import { isUrl, type PlacedSources, placeSources } from "./place-sources.ts";
 import { readFile } from "./read-file.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 
@@ -13,57 +16,61 @@ export interface CompiledCuration extends LoadedToolset {
   readonly api?: Api;
 }
 
-/** Reads a curation and the spec that it names, and compiles them. Throws `UnreadableInput`. */
-export async function compileCuration(request: ToolsetRequest): Promise<CompiledCuration> {
-  const { file } = request;
+/**
+ * Reads a curation and the spec that it names, and compiles them. `look` is what else has to be seen of the API, which is only whole until this
+ * ends: of a downloaded spec no more documents can be fetched then. Throws `UnreadableInput`.
+ */
+export async function compileCuration(
+  request: ToolsetRequest,
+  look: (api: Api) => Promise<void> = async () => {},
+): Promise<CompiledCuration> {
+  const { file, readOnly } = request;
   const { text, sha256 } = readFile(file);
   const files = [{ path: resolve(file), sha256 }];
   const { curation, problems } = loadCuration(file, text);
   if (curation === undefined) return { problems, files, specIsLocal: true };
 
-  const spec = placeSpec(curation.content.api.spec, request);
-  if (spec.kind === "outside") {
-    const at = curation.locate(["api", "spec"]);
-    const message = `The spec ${spec.path} lies outside of ${spec.root}.`;
-    const hint = "Move it, or name a folder that holds both with --root.";
-    return {
-      problems: [...problems, { code: "outside_root", severity: "error", ...at, message, hint }],
-      files,
-      specIsLocal: true,
-    };
-  }
-  const specIsLocal = spec.kind === "file";
-  if (specIsLocal) request.reading?.(resolve(spec.path));
-  const api = await readApi(spec);
-  const { toolset, problems: compiled } = compileToolset(curation, api, { readOnly: request.readOnly });
-  return {
-    ...(toolset !== undefined && { toolset }),
-    problems: [...problems, ...compiled],
-    files: [...files, ...(specIsLocal ? api.files.map(({ path, sha256 }) => ({ path: resolve(path), sha256 })) : [])],
-    specIsLocal,
-    api,
-  };
-}
+  const placed = placeSources(curation, request);
+  if (placed.sources === undefined) return { problems: [...problems, ...placed.problems], files, specIsLocal: true };
+  const named = [placed.sources.spec, ...placed.sources.overlays];
+  for (const path of named) if (!isUrl(path)) request.reading?.(resolve(path));
 
-type SpecPlace =
-  | { readonly kind: "file"; readonly path: string }
-  | { readonly kind: "url"; readonly path: string }
-  | { readonly kind: "outside"; readonly path: string; readonly root: string };
-
-function placeSpec(name: string, { file, root: given }: ToolsetRequest): SpecPlace {
-  if (/^https?:\/\//i.test(name)) return { kind: "url", path: name };
-  const root = rootOf(file, given);
-  const { path, inside } = boundPath(name, file, root);
-  return inside ? { kind: "file", path } : { kind: "outside", path, root };
-}
-
-async function readApi(spec: SpecPlace): Promise<Api> {
-  if (spec.kind === "file") return loadApi(spec.path, {});
   // A spec's address is no destination of the API's: it must be public and https whatever the curation trusts.
-  const egress = openEgress({ trustedHosts: [], allowPrivate: [], allowHttp: false });
+  const egress = openLazyEgress({ trustedHosts: [], allowPrivate: [], allowHttp: false });
   try {
-    return await loadApi(spec.path, { egress });
+    const { api, compiled } = await compileWith(curation, placed.sources, egress, readOnly);
+    await look(api);
+    const isBroken = api.problems.some(({ severity }) => severity === "error");
+    const { toolset } = compiled;
+    const local = api.files.filter(({ path }) => !isUrl(path));
+    return {
+      ...(toolset !== undefined && !isBroken && { toolset }),
+      problems: [...problems, ...api.problems, ...compiled.problems],
+      files: [...files, ...local.map((one) => ({ ...one, path: resolve(one.path) }))],
+      specIsLocal: !named.some(isUrl),
+      api,
+    };
+  } catch (error) {
+    // Beside the curation's own mistakes a spec that cannot be read is one more, and they are all told.
+    if (!(error instanceof UnreadableInput) || problems.length === 0) throw error;
+    const at = curation.locate(["api", "spec"], "value");
+    const hint = "Mend `api.spec`, or what it names.";
+    const unread = { code: "unreadable_spec", severity: "error" as const, ...at, message: error.message, hint };
+    return { problems: [...problems, unread], files, specIsLocal: !named.some(isUrl) };
   } finally {
     await egress.close();
   }
+}
+
+/** Of a spec from a URL each round may show documents that it needs as well; `fetchPending` holds the bounds. */
+async function compileWith(
+  curation: Curation,
+  { spec, overlays }: PlacedSources,
+  egress: Egress,
+  readOnly: boolean,
+): Promise<{ api: Api; compiled: CompileResult }> {
+  const api = await loadApi(spec, { egress, overlays });
+  let compiled = compileToolset(curation, api, { readOnly });
+  while (await api.fetchPending()) compiled = compileToolset(curation, api, { readOnly });
+  return { api, compiled };
 }

@@ -1,10 +1,30 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import type { SpecFile } from "../model/api.ts";
 
-/** SHA-256 of a file's bytes in hex; undefined where it cannot be read. */
+/** SHA-256 of a file's bytes in hex; undefined where it cannot be read. What is no plain file may never end, so it is not opened. */
 export function digestFile(path: string): string | undefined {
   try {
-    return digest(readFileSync(path));
+    return statSync(path).isFile() ? digest(readFileSync(path)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a file is as it was when it was read or looked for. One that leads elsewhere now is not opened. */
+export function isUnchanged(file: SpecFile): boolean {
+  if (file.real !== undefined && realPath(file.path) !== file.real) return false;
+  return !isInside(file) || digestFile(file.path) === file.sha256;
+}
+
+/** Whether the file may be opened, as far as was known when it was looked for. */
+export function isInside({ sha256, real }: SpecFile): boolean {
+  return real === undefined || sha256 !== undefined;
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
   } catch {
     return undefined;
   }

@@ -16,10 +16,10 @@ export function openDryRun(): DryRun {
     requests,
     around: (outside) => ({
       ...outside,
-      authorize: (request, security, credentials) => {
+      authorize: async (request, security, credentials, authorizing) => {
         const hidden = new Map([...credentials].map(([scheme, credential]) => [scheme, hide(credential)]));
-        const authorized = outside.authorize(request, security, hidden);
-        requests.push(authorized);
+        const authorized = await outside.authorize(request, security, hidden, authorizing);
+        requests.push(authorized.request);
         return authorized;
       },
       egress: {
@@ -39,6 +39,11 @@ function hide(credential: ResolvedCredential): ResolvedCredential {
     case "basic":
       // As base64 of two hidden parts nobody would know it for hidden.
       return { kind: "apiKey", in: "header", name: "authorization", value: `Basic ${HIDDEN}` };
+    case "mutualTLS":
+      return credential;
+    case "clientCredentials":
+      // Nor is a token asked for.
+      return { kind: "bearer", token: HIDDEN };
     default:
       return credential satisfies never;
   }

@@ -1,4 +1,4 @@
-import { applyCredentials } from "../auth/apply-credentials.ts";
+import { openAuthorizer } from "../auth/open-authorizer.ts";
 import type { EgressPolicy } from "../egress/open-egress.ts";
 import type { ResolvedUpstream, RunEvent } from "../model/exchange.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -37,29 +37,32 @@ export function openRunner(options: RunnerOptions): OpenedRunner {
   const { toolset, env, key, observe = () => {}, report, around = (outside) => outside } = options;
   const upstream = resolveUpstream(toolset.upstream, env, key);
   const policy: EgressPolicy = {
-    trustedHosts: trustedHosts(toolset, upstream.baseUrl, options.specIsLocal),
+    trustedHosts: trustedHosts(toolset, upstream, options.specIsLocal),
     allowPrivate: [],
     tls: readCertificates(toolset.upstream.tls ?? {}, options.request),
   };
   const egress = openLazyEgress(policy);
+  const authorize = openAuthorizer();
   const log = createSecretHider(upstream.secrets);
+  const hider = createSecretHider(hiddenTexts(upstream));
   const outside: Outside = {
     egress,
-    authorize: applyCredentials,
+    authorize: async (...given) => {
+      const authorized = await authorize(...given);
+      for (const one of [log, hider]) one.add(authorized.secrets);
+      return authorized;
+    },
     observe,
     report: (error) => report(log.text(describeError(error))),
     now: () => new Date(),
   };
   const runner = createRunner(toolset, { env }, around(outside));
   runner.checkSettings(key);
-  return { runner, hider: createSecretHider(hiddenTexts(upstream)), close: () => egress.close() };
+  return { runner, hider, close: () => egress.close() };
 }
 
 // Whoever looks at a request must see where it goes, but not a token that stands in the path of `baseUrl`.
 function hiddenTexts({ baseUrl, secrets }: ResolvedUpstream): string[] {
   const url = baseUrl === undefined ? undefined : new URL(baseUrl);
-  return secrets.filter((secret) => {
-    const isAddress = URL.canParse(secret) && new URL(secret).href === url?.href;
-    return !isAddress && secret !== url?.host && secret !== url?.hostname;
-  });
+  return secrets.filter((secret) => url === undefined || !secret.startsWith(`${url.host}/`));
 }

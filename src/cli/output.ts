@@ -3,16 +3,35 @@ import type { Shell } from "./command.ts";
 
 /** The shell of this process: the one place that writes to stdout, but for the protocol itself. */
 export function openShell(): Shell {
-  // Whoever reads may stop before we are done, as `head` does.
-  process.stdout.on("error", () => process.exit());
-  const ended = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => ended.abort());
+  process.stdout.on("error", endWithoutOutput);
+  // Without a log the work goes on.
+  process.stderr.on("error", () => {});
+  // The protocol waits for a slow reader with every message; that is no leak.
+  process.stdout.setMaxListeners(0);
+  let ended: AbortController | undefined;
   return {
     print: (result) => void process.stdout.write(`${result}\n`),
     note: (line) => void process.stderr.write(`${line}\n`),
     colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
     env: process.env,
     readStdin: () => text(process.stdin),
-    signal: ended.signal,
+    get signal() {
+      ended ??= abortOnSignal();
+      return ended.signal;
+    },
   };
+}
+
+// Only for who asks: a command that does not listen for its end is best ended by the system at once.
+function abortOnSignal(): AbortController {
+  const ended = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => ended.abort());
+  return ended;
+}
+
+/** Whoever reads may stop before we are done, as `head` does; a result that cannot be written otherwise, as on a full disk, is lost. */
+function endWithoutOutput(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") process.exit();
+  process.stderr.write(`vitrine: the result cannot be written (${error.code ?? error.message}).\n`);
+  process.exit(2);
 }

@@ -13,7 +13,9 @@ export function readCertificates(files: Files, { file, root: given }: ToolsetReq
     const { path, inside } = boundPath(name, file, root);
     if (!inside)
       throw new UnreadableInput(`${path}: lies outside of ${root}; name a folder that holds it with --root.`);
-    return readFile(path).text;
+    const { text } = readFile(path);
+    if (!/^-----BEGIN [A-Z ]+-----\r?$/m.test(text)) throw new UnreadableInput(`${path}: is no PEM file.`);
+    return text;
   };
   return Object.fromEntries(Object.entries(files).map(([part, name]) => [part, read(name)]));
 }

@@ -6,23 +6,13 @@ import { readFile } from "./read-file.ts";
 export async function readClaims(file: string | undefined): Promise<JsonObject> {
   if (file === undefined) return {};
   const { text } = readFile(file);
-  const content: unknown = await parseYaml(file, text);
-  const entries = isJsonObject(content) ? Object.keys(content) : [];
-  if (!isJsonObject(content) || entries.join() !== "claims" || !isJsonObject(content.claims)) {
+  const { readYaml } = await import("../curation/read-yaml.ts");
+  const { value, findings } = readYaml(file, text);
+  const [finding] = findings;
+  if (finding !== undefined) throw new UnreadableInput(`${file}: ${finding.path.join(".")}: ${finding.message}`);
+  const entries = isJsonObject(value) ? Object.keys(value) : [];
+  if (!isJsonObject(value) || entries.join() !== "claims" || !isJsonObject(value.claims)) {
     throw new UnreadableInput(`${file}: expected \`claims:\` with a name and a value a line, and nothing else.`);
   }
-  return content.claims;
-}
-
-async function parseYaml(file: string, text: string): Promise<unknown> {
-  const { parse, YAMLParseError } = await import("yaml");
-  try {
-    return parse(text, { maxAliasCount: 0 });
-  } catch (error) {
-    if (error instanceof YAMLParseError) {
-      const at = error.linePos?.[0];
-      throw new UnreadableInput(`${file}:${at?.line ?? 1}:${at?.col ?? 1}: ${error.message.split("\n", 1)[0]}`);
-    }
-    throw new UnreadableInput(`${file}: not YAML that can be read.`, { cause: error });
-  }
+  return value.claims;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { UnreadableInput } from "../model/errors.ts";
 import { digest } from "./digest-file.ts";
 
@@ -21,11 +21,29 @@ export function readFile(file: string): { readonly text: string; readonly sha256
   }
 }
 
+// Chunk by chunk and never more than one byte over the bound: a device has no end.
 function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file);
+    const descriptor = openSync(file, "r");
+    try {
+      return readUpTo(descriptor, MAX_BYTES + 1);
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     throw new UnreadableInput(`${file}: ${REASONS.get(code) ?? `it cannot be read (${code})`}.`, { cause: error });
   }
+}
+
+function readUpTo(descriptor: number, most: number): Buffer {
+  const chunks: Buffer[] = [];
+  for (let left = most; left > 0; ) {
+    const chunk = Buffer.alloc(Math.min(left, 64 * 1024));
+    const bytes = readSync(descriptor, chunk);
+    if (bytes === 0) break;
+    chunks.push(chunk.subarray(0, bytes));
+    left -= bytes;
+  }
+  return Buffer.concat(chunks);
 }

@@ -1,15 +1,7 @@
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { isAbsolute, join, resolve } from "node:path";
-import { digest, digestFile } from "./digest-file.ts";
+import { lstatSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { cacheFolder, type Env, isForeign, makeFolder } from "./cache-folder.ts";
+import { digest, digestFile, isUnchanged } from "./digest-file.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 import { build, version } from "./version.ts";
 
@@ -21,18 +13,17 @@ export interface ToolsetCache {
   store(request: ToolsetRequest, loaded: LoadedToolset): void;
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /**
  * Compiled toolsets on disk, in `$XDG_CACHE_HOME/vitrine`. An entry is found by the bytes of its curation, the options and this very build, and
- * counts only while every other file that it was made from has the same bytes. It holds no secret (a Toolset has none). Whatever goes wrong
- * here means compiling instead. Undefined where the source runs unbuilt or no folder is safe to use.
+ * counts only while every other file that it was made from has the same bytes: size and time would be faster to ask for (20 ms for a spec of
+ * 20 MB), but a file that is written twice within a tick of its clock, or copied with its time, keeps both. An entry holds no secret (a Toolset
+ * has none). Whatever goes wrong here means compiling instead. Undefined where the source runs unbuilt or there is no folder.
  */
 export function openToolsetCache(env: Env, program: string | undefined = build): ToolsetCache | undefined {
   const folder = program === undefined ? undefined : cacheFolder(env);
   if (program === undefined || folder === undefined) return undefined;
   return {
-    find: (request) => attempt(() => readEntry(join(folder, entryName(request, program, digestFile(request.file))))),
+    find: (request) => attempt(() => readEntry(folder, entryName(request, program, digestFile(request.file)))),
     store: (request, loaded) => {
       if (loaded.toolset === undefined || !loaded.specIsLocal) return;
       // By the bytes that were compiled, which the file need not hold any more.
@@ -41,56 +32,35 @@ export function openToolsetCache(env: Env, program: string | undefined = build):
   };
 }
 
-// XDG Base Directory 0.8: a relative path is to be ignored.
-function cacheFolder(env: Env): string | undefined {
-  const home = env.HOME;
-  const base = [env.XDG_CACHE_HOME, home === undefined ? undefined : join(home, ".cache")].find(
-    (path) => path !== undefined && isAbsolute(path),
-  );
-  return base === undefined ? undefined : join(base, "vitrine");
-}
-
 function entryName({ file, root, readOnly }: ToolsetRequest, program: string, sha256: string | undefined): string {
-  const parts = [
-    version,
-    program,
-    file,
-    resolve(file),
-    root === undefined ? null : resolve(root),
-    readOnly,
-    sha256 ?? null,
-  ];
-  return `${digest(JSON.stringify(parts))}.json`;
+  const made = [version, program, process.version];
+  const asked = [file, resolve(file), root === undefined ? null : resolve(root), readOnly, sha256 ?? null];
+  return `${digest(JSON.stringify([...made, ...asked]))}.toolset`;
 }
 
-function readEntry(path: string): LoadedToolset | undefined {
+function readEntry(folder: string, name: string): LoadedToolset | undefined {
+  const path = join(folder, name);
   const stat = lstatSync(path);
-  if (!stat.isFile() || isForeign(stat)) return undefined;
-  const entry = JSON.parse(readFileSync(path, "utf8")) as LoadedToolset;
-  if (entry.toolset?.version !== 1) return undefined;
-  return entry.files.every((file) => digestFile(file.path) === file.sha256) ? entry : undefined;
+  if (!stat.isFile() || isForeign(stat) || isForeign(statSync(folder))) return undefined;
+  const [sum = "", json = ""] = readFileSync(path, "utf8").split("\n", 2);
+  if (digest(json) !== sum) return undefined;
+  const entry = JSON.parse(json) as LoadedToolset;
+  return entry.files.every(isUnchanged) ? entry : undefined;
 }
 
 function writeEntry(folder: string, name: string, loaded: LoadedToolset): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (isForeign(statSync(folder))) return;
+  if (!makeFolder(folder)) return;
+  const json = JSON.stringify(loaded);
   const draft = join(folder, `${name}.${process.pid}.tmp`);
   // A reader sees the old entry or the whole new one; a killed writer leaves only a draft, which pruning takes away.
-  writeFileSync(draft, JSON.stringify(loaded), { mode: 0o600, flag: "wx" });
+  writeFileSync(draft, `${digest(json)}\n${json}`, { mode: 0o600, flag: "wx" });
   renameSync(draft, join(folder, name));
   prune(folder);
 }
 
-// What others may write could send our credentials elsewhere.
-function isForeign(stat: { uid: number; mode: number }): boolean {
-  return process.getuid !== undefined && (stat.uid !== process.getuid() || (stat.mode & 0o022) !== 0);
-}
-
 function prune(folder: string): void {
-  const entries = readdirSync(folder).map((name) => ({
-    path: join(folder, name),
-    age: statSync(join(folder, name)).mtimeMs,
-  }));
+  const names = readdirSync(folder).filter((name) => /\.(toolset|tmp)$/.test(name));
+  const entries = names.map((name) => ({ path: join(folder, name), age: statSync(join(folder, name)).mtimeMs }));
   for (const { path } of entries.toSorted((a, b) => b.age - a.age).slice(KEEP)) unlinkSync(path);
 }
 

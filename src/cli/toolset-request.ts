@@ -1,3 +1,4 @@
+import type { SpecFile } from "../model/api.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Toolset } from "../model/tool.ts";
 
@@ -15,8 +16,8 @@ export interface ToolsetRequest {
 export interface LoadedToolset {
   readonly toolset?: Toolset;
   readonly problems: readonly Problem[];
-  /** Every local file that it was made from, by absolute path, the curation first. */
-  readonly files: readonly { readonly path: string; readonly sha256: string }[];
-  /** The hosts that a local spec names are the user's own word; those of a downloaded one are not. */
+  /** Every local file that it was made from or that was looked for, by absolute path, the curation first. */
+  readonly files: readonly SpecFile[];
+  /** The hosts that a local spec names are the user's own word; those of a downloaded one, or of a downloaded overlay, are not. */
   readonly specIsLocal: boolean;
 }

@@ -1,12 +1,20 @@
+import type { ResolvedUpstream } from "../model/exchange.ts";
 import type { Toolset } from "../model/tool.ts";
 
 /**
- * The hosts that the user has named and that may therefore be at any address but link-local ones: the resolved `baseUrl`'s, and those of a
- * local spec's `servers` (contract section 9). As `host:port`.
+ * The hosts that the user has named and that may therefore be at any address but link-local ones: those of the resolved `baseUrl` and token URLs
+ * (a downloaded spec's token URL is never used), and those of a local spec's `servers` (contract section 9). As `host:port`.
  */
-export function trustedHosts(toolset: Toolset, baseUrl: string | undefined, specIsLocal: boolean): readonly string[] {
+export function trustedHosts(
+  toolset: Toolset,
+  { baseUrl, credentials }: Pick<ResolvedUpstream, "baseUrl" | "credentials">,
+  specIsLocal: boolean,
+): readonly string[] {
   const servers = specIsLocal ? toolset.operations.map(({ server }) => server) : [];
-  const hosts = [baseUrl ?? "", ...servers].filter((url) => URL.canParse(url)).map((url) => hostAndPort(new URL(url)));
+  const tokenUrls = [...credentials.values()].flatMap((one) => (one.kind === "clientCredentials" ? one.tokenUrl : []));
+  const hosts = [baseUrl ?? "", ...tokenUrls, ...servers]
+    .filter((url) => URL.canParse(url))
+    .map((url) => hostAndPort(new URL(url)));
   return [...new Set(hosts)];
 }
 

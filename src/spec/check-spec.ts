@@ -1,9 +1,14 @@
+import { readFileSync } from "node:fs";
 import { type Api, isFault, type SpecFault } from "../model/api.ts";
 import type { Problem, Severity } from "../model/problem.ts";
 import { findBrokenRefs } from "./find-broken-refs.ts";
+import { findDoubledKeys } from "./find-doubled-keys.ts";
+import { isRefusal } from "./further-documents.ts";
 import { documentOf } from "./load-api.ts";
+import { documentIdOf } from "./locate.ts";
 import { createLocator } from "./locate-pointer.ts";
 import type { SpecDocument } from "./read-document.ts";
+import { isUrl } from "./read-source.ts";
 import { validateDocument } from "./validate-document.ts";
 
 const MAX_FINDINGS = 20;
@@ -11,17 +16,33 @@ const DEADLINE_MS = 10_000;
 
 /**
  * What is wrong with the spec itself, never more than a warning: `spec_fault` where our own reading of an operation or of a `$ref` fails,
- * `spec_invalid` what @readme/openapi-parser finds, `spec_not_validated` (a note) where that could not be asked. At most twenty of a kind.
+ * `spec_doubled_key` where an object says one name twice (the last counts), `spec_invalid` what @readme/openapi-parser finds,
+ * `spec_not_validated` (a note) where that could not be asked. At most twenty of a kind.
  */
 export async function checkSpec(api: Api, options: { readonly deadlineMs?: number } = {}): Promise<Problem[]> {
   const document = documentOf(api);
   if (document === undefined) return [];
-  const faults = findFaults(api, document);
+  let faults = findFaults(api, document);
+  while (await api.fetchPending()) faults = findFaults(api, document);
+  const doubled = sourcesOf(document).flatMap(({ source, text }) =>
+    findDoubledKeys(text ?? readAgain(source)).map(({ key, line, column }) =>
+      problem(
+        source,
+        "spec_doubled_key",
+        "warning",
+        `${JSON.stringify(key)} stands twice in one object; the last one counts.`,
+        {
+          line,
+          column,
+        },
+      ),
+    ),
+  );
   const invalid = await findInvalid(document, options.deadlineMs ?? DEADLINE_MS);
-  return [...faults, ...invalid];
+  return [...locateFaults(faults, document), ...limited(doubled), ...invalid];
 }
 
-function findFaults(api: Api, document: SpecDocument): Problem[] {
+function findFaults(api: Api, document: SpecDocument): SpecFault[] {
   const faults = new Map<string, SpecFault>();
   const note = (fault: SpecFault) =>
     faults.set(`${fault.pointer} ${fault.fault}`, faults.get(`${fault.pointer} ${fault.fault}`) ?? fault);
@@ -31,28 +52,54 @@ function findFaults(api: Api, document: SpecDocument): Problem[] {
   }
   const told = new Set([...faults.values()].map((fault) => fault.pointer));
   for (const fault of findBrokenRefs(document)) if (!told.has(fault.pointer)) note(fault);
-  const locate = faults.size === 0 ? undefined : createLocator(document);
-  return limited(
-    [...faults.values()].map(({ fault, pointer }) =>
-      problem(document, "spec_fault", "warning", `${fault} At ${pointer}.`, locate?.(pointer)),
-    ),
-  );
+  return [...faults.values()];
+}
+
+interface Source {
+  readonly id: string;
+  readonly source: string;
+  readonly text?: string;
+}
+
+function sourcesOf(document: SpecDocument): Source[] {
+  return [{ ...document, id: "" }, ...document.further.opened()];
+}
+
+/** The text of a file that was too large to be kept. */
+function readAgain(source: string): string {
+  try {
+    return isUrl(source) ? "" : readFileSync(source, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Each at its line, in the file where it stands. */
+function locateFaults(faults: readonly SpecFault[], document: SpecDocument): Problem[] {
+  const locators = new Map<string, ReturnType<typeof createLocator>>();
+  const shown = faults.map(({ fault, pointer }, at) => {
+    const id = documentIdOf(pointer);
+    const further = id === "" ? document : document.further.read(id);
+    const { source, text } = isRefusal(further) ? document : further;
+    const locate = locators.get(id) ?? createLocator(text);
+    locators.set(id, locate);
+    // Those beyond the limit are only counted.
+    const place = at < MAX_FINDINGS ? locate(pointer.slice(id.length)) : START;
+    return problem(source, "spec_fault", "warning", `${fault} At ${pointer}.`, place);
+  });
+  return limited(shown);
 }
 
 async function findInvalid(document: SpecDocument, deadlineMs: number): Promise<Problem[]> {
+  const { source, further } = document;
+  const note = (why: string) => [problem(source, "spec_not_validated", "note", why)];
   if (document.version === "3.2")
-    return [
-      problem(
-        document,
-        "spec_not_validated",
-        "note",
-        "OpenAPI 3.2 is not known to the validator, so the spec was not validated.",
-      ),
-    ];
+    return note("OpenAPI 3.2 is not known to the validator, so the spec was not validated.");
+  if (further.files().length > 0)
+    return note("The spec is of several documents and the validator takes one, so it was not validated.");
   const verdict = await validateDocument(document.root, deadlineMs);
-  if ("unable" in verdict)
-    return [problem(document, "spec_not_validated", "note", `The spec was not validated: ${verdict.unable}`)];
-  return limited(verdict.messages.map((message) => problem(document, "spec_invalid", "warning", firstLine(message))));
+  if ("unable" in verdict) return note(`The spec was not validated: ${verdict.unable}`);
+  return limited(verdict.messages.map((message) => problem(source, "spec_invalid", "warning", firstLine(message))));
 }
 
 function limited(problems: readonly Problem[]): Problem[] {
@@ -72,6 +119,6 @@ function firstLine(message: string): string {
 
 const START = { line: 1, column: 1 };
 
-function problem(document: SpecDocument, code: string, severity: Severity, message: string, at = START): Problem {
-  return { code, severity, message: message.replaceAll(/\s+/g, " ").slice(0, 500), file: document.source, ...at };
+function problem(source: string, code: string, severity: Severity, message: string, at = START): Problem {
+  return { code, severity, message: message.replaceAll(/\s+/g, " ").slice(0, 500), file: source, ...at };
 }

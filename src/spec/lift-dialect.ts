@@ -59,6 +59,7 @@ function liftDiscriminator(raw: JsonObject, schema: Schema): Schema {
   const discriminator: Discriminator = {
     propertyName: stated.propertyName,
     ...(mapping.length > 0 && { mapping: Object.fromEntries(mapping) }),
+    ...(typeof stated.defaultMapping === "string" && { defaultMapping: stated.defaultMapping }),
   };
   return { ...schema, discriminator };
 }

@@ -1,13 +1,16 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Schema } from "../model/schema.ts";
+import { exactInteger } from "./exact-integers.ts";
 import { liftDialect } from "./lift-dialect.ts";
-import type { SpecVersion } from "./read-document.ts";
-import { pointerTo, refOf } from "./resolve-ref.ts";
+import { pointerTo } from "./locate.ts";
+import type { SpecDocument } from "./read-document.ts";
+import { textOf } from "./read-field.ts";
+import { canonicalRef, refOf } from "./resolve-ref.ts";
 import { KEYWORDS, type Keyword } from "./schema-keywords.ts";
 
-/** Lifts schemas of one document; each raw object is lifted once, so that shared ones (YAML aliases) stay shared. */
+/** Lifts the schemas of a spec; each raw object is lifted once, so that shared ones (YAML aliases) stay shared. */
 export interface SchemaLift {
-  /** `pointer` is where the schema stands. A `$ref` is kept, not followed; what is no schema at all accepts anything. */
+  /** `pointer` is where the schema stands. A `$ref` is not followed, but written so that it means the same anywhere in the spec; what is no schema at all accepts anything. */
   lift(value: Json | undefined, pointer: string): Schema;
   /** Where a lifted schema with `$ref` stands. */
   placeOf(schema: Schema): string | undefined;
@@ -16,24 +19,43 @@ export interface SchemaLift {
 const ANYTHING: Schema = {};
 const NOTHING: Schema = { not: {} };
 
-export function createLift(version: SpecVersion): SchemaLift {
+export function createLift(document: SpecDocument): SchemaLift {
   const lifted = new WeakMap<object, Schema>();
   const places = new WeakMap<object, string>();
-  const refHasSiblings = version === "3.1" || version === "3.2";
+  const refHasSiblings = document.version === "3.1" || document.version === "3.2";
 
   function lift(value: Json | undefined, pointer: string): Schema {
     if (value === false) return NOTHING;
     if (!isJsonObject(value)) return ANYTHING;
     const known = lifted.get(value);
     if (known !== undefined) return known;
-    const schema =
-      refOf(value) === undefined ? liftDialect(value, liftKeywords(value, pointer)) : liftRef(value, pointer);
+    const ref = refOf(value) ?? (refHasSiblings ? textOf(value, "$dynamicRef") : undefined);
+    const schema = ref === undefined ? liftPlain(value, pointer) : liftRef(ref, value, pointer);
     lifted.set(value, schema);
     return schema;
   }
 
-  function liftRef(value: JsonObject, pointer: string): Schema {
-    const { $ref, ...siblings } = value;
+  function liftPlain(value: JsonObject, pointer: string): Schema {
+    const schema = liftDialect(value, liftKeywords(value, pointer));
+    const { discriminator } = schema;
+    if (discriminator?.mapping === undefined && discriminator?.defaultMapping === undefined) return schema;
+    const canonical = (ref: string) => canonicalRef(document, ref, pointer);
+    const { propertyName, mapping, defaultMapping } = discriminator;
+    return {
+      ...schema,
+      discriminator: {
+        propertyName,
+        ...(mapping !== undefined && {
+          mapping: Object.fromEntries(Object.entries(mapping).map(([name, ref]) => [name, canonical(ref)])),
+        }),
+        ...(defaultMapping !== undefined && { defaultMapping: canonical(defaultMapping) }),
+      },
+    };
+  }
+
+  // A `$dynamicRef` is read as it stands, without the schemas that led to it (2020-12 8.2.3.2 asks for those).
+  function liftRef(ref: string, value: JsonObject, pointer: string): Schema {
+    const { $ref: _, ...siblings } = value;
     const { description } = siblings;
     // OAS 3.0 4.8.23.1 has siblings ignored; a description is kept all the same, it cannot do harm.
     const beside = refHasSiblings
@@ -41,7 +63,7 @@ export function createLift(version: SpecVersion): SchemaLift {
       : typeof description === "string"
         ? { description }
         : {};
-    const schema = { ...beside, $ref: $ref as string };
+    const schema = { ...beside, $ref: canonicalRef(document, ref, pointer) };
     places.set(schema, pointer);
     return schema;
   }
@@ -52,7 +74,8 @@ export function createLift(version: SpecVersion): SchemaLift {
       const keyword = KEYWORDS.get(name) ?? (name.startsWith("x-") ? "stripped" : "unknown");
       // Draft 4's list of item schemas by position is `prefixItems` since 2020-12 (10.3.1.1).
       const isTuple = name === "items" && Array.isArray(raw);
-      const content = liftKeyword(isTuple ? "schemas" : keyword, raw, pointerTo(pointer, name));
+      const data = keyword === "list" || keyword === "data" ? withDigits(value, name, raw) : raw;
+      const content = liftKeyword(isTuple ? "schemas" : keyword, data, pointerTo(pointer, name));
       if (content !== undefined) entries.push([isTuple ? "prefixItems" : name, content]);
     }
     return Object.fromEntries(entries) as Schema;
@@ -92,4 +115,12 @@ export function createLift(version: SpecVersion): SchemaLift {
   }
 
   return { lift, placeOf: (schema) => places.get(schema) };
+}
+
+/** Integers beyond 2^53 that a schema of integers lists or presets, by their digits. */
+function withDigits(schema: JsonObject, name: string, raw: Json): Json {
+  const isWide = [schema.type].flat().includes("integer") || schema.format === "int64" || schema.format === "uint64";
+  if (!isWide) return raw;
+  if (Array.isArray(raw)) return raw.map((item: Json, index) => exactInteger(raw, index) ?? item);
+  return exactInteger(schema, name) ?? raw;
 }

@@ -1,13 +1,11 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { maySuitSecondParser } from "./parse-text.ts";
-import type { SpecDocument } from "./read-document.ts";
 
 const MAX_CHARS = 1_000_000;
 const START = { line: 1, column: 1 };
 
-/** Finds the line of a JSON pointer in a document of moderate length; the start of the file elsewhere. The text is parsed once, for positions. */
-export function createLocator(document: SpecDocument): (pointer: string) => { line: number; column: number } {
-  const { text } = document;
+/** Finds the line of a JSON pointer in a text of moderate length; the start of the file elsewhere. The text is parsed once, for positions. */
+export function createLocator(text: string | undefined): (pointer: string) => { line: number; column: number } {
   if (text === undefined || !maySuitSecondParser(text, MAX_CHARS)) return () => START;
   const lines = new LineCounter();
   const tree = parseDocument(text, {

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { BrokenSpec } from "./broken-spec.ts";
+import { childOf, type Located, pointerTo } from "./locate.ts";
 import type { SpecDocument } from "./read-document.ts";
 import { textOf } from "./read-field.ts";
-import { childOf, followRefs, type Located, pointerTo } from "./resolve-ref.ts";
+import { followRefs } from "./resolve-ref.ts";
 
 /** A parameter as written, behind its `$ref`. */
 export interface RawParameter {
@@ -16,7 +17,7 @@ export interface RawParameter {
 export function mergeParameters(document: SpecDocument, ...layers: readonly Located[]): RawParameter[] {
   const merged = new Map<string, RawParameter>();
   for (const layer of layers) {
-    const list = childOf(layer, "parameters");
+    const list = followRefs(document, childOf(layer, "parameters"));
     for (const [index, value] of (Array.isArray(list.value) ? list.value : []).entries()) {
       const parameter = readRaw(followRefs(document, { value, pointer: pointerTo(list.pointer, index) }));
       merged.set(identityOf(parameter), parameter);

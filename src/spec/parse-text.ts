@@ -1,7 +1,8 @@
-import { CORE_SCHEMA, load, Type, YAMLException } from "js-yaml";
+import { CORE_SCHEMA, FAILSAFE_SCHEMA, load, type Schema, Type, YAMLException } from "js-yaml";
 import { parse } from "yaml";
 import { UnreadableInput } from "../model/errors.ts";
 import { checkBounds, isTooDeep, MAX_DEPTH } from "./check-bounds.ts";
+import { keepDigits, markInteger, mayHoldLargeIntegers, parseJson } from "./exact-integers.ts";
 
 // YAML 1.2 core (OAS 3.1 4.2): a date and `NO` stay text. Merge keys are YAML 1.1's, but real specs live by them.
 const MERGE = new Type("tag:yaml.org,2002:merge", {
@@ -9,7 +10,16 @@ const MERGE = new Type("tag:yaml.org,2002:merge", {
   resolve: (text: unknown) => text === "<<" || text === null,
 });
 const SCHEMA = CORE_SCHEMA.extend({ implicit: [MERGE] });
-const OPTIONS = { schema: SCHEMA, json: true, maxDepth: MAX_DEPTH, maxTotalMergeKeys: 100_000 };
+// Before the core's own types, which would read a large integer as a number at once.
+const LARGE_INTEGER = new Type("tag:vitrine:large-integer", {
+  kind: "scalar",
+  resolve: (text: unknown) => typeof text === "string" && /^[-+]?[1-9]\d{15,}$/.test(text),
+  construct: (text: string) => markInteger(text),
+});
+const EXACT_SCHEMA = FAILSAFE_SCHEMA.extend({
+  implicit: [LARGE_INTEGER, ...(SCHEMA as Schema & { readonly implicit: readonly Type[] }).implicit],
+});
+export const YAML_OPTIONS = { schema: SCHEMA, json: true, maxDepth: MAX_DEPTH, maxTotalMergeKeys: 100_000 };
 const SECOND_PARSER_MAX_CHARS = 8_000_000;
 const SECOND_PARSER_MAX_FLOW = 64;
 const SECOND_PARSER_MAX_INDENT = 500;
@@ -20,7 +30,7 @@ export function parseText(source: string, text: string): unknown {
   const looksLikeJson = start.startsWith("{") || start.startsWith("[");
   if (looksLikeJson && isTooDeep(text))
     throw new UnreadableInput(`${source}: it is nested deeper than ${MAX_DEPTH} levels.`);
-  const json = looksLikeJson ? attempt(() => JSON.parse(text) as unknown) : undefined;
+  const json = looksLikeJson ? attempt(() => parseJson(text)) : undefined;
   if (json !== undefined && "value" in json) return json.value;
   const yaml = attempt(() => parseYaml(text));
   if (!("value" in yaml))
@@ -31,7 +41,8 @@ export function parseText(source: string, text: string): unknown {
 
 function parseYaml(text: string): unknown {
   try {
-    return load(text, OPTIONS);
+    if (!mayHoldLargeIntegers(text)) return load(text, YAML_OPTIONS);
+    return keepDigits(load(text, { ...YAML_OPTIONS, schema: EXACT_SCHEMA }));
   } catch (error) {
     const second =
       error instanceof YAMLException && maySuitSecondParser(text) ? attempt(() => parseLeniently(text)) : undefined;

@@ -1,24 +1,35 @@
 import type { MediaType, ParameterStyle, PropertyEncoding } from "../model/api.ts";
 import { isJsonObject, type Json, ownValue } from "../model/json.ts";
+import type { Schema } from "../model/schema.ts";
+import { childOf, type Located } from "./locate.ts";
 import { textOf } from "./read-field.ts";
-import { childOf, followRefs, type Located } from "./resolve-ref.ts";
+import { followRefs } from "./resolve-ref.ts";
 import type { SpecContext } from "./spec-context.ts";
 
 /** The media types of a `content` object, in the order of the document. */
-export function readContent(context: SpecContext, content: Located): MediaType[] {
+export function readContent(context: SpecContext, stated: Located): MediaType[] {
+  const content = followRefs(context.document, stated);
   if (!isJsonObject(content.value)) return [];
   return Object.keys(content.value).flatMap((mediaType) => {
     const { value, pointer } = followRefs(context.document, childOf(content, mediaType));
     if (!isJsonObject(value)) return [{ mediaType, encoding: [] }];
-    const schema = childOf({ value, pointer }, "schema");
+    const schema = readSchema(context, { value, pointer });
     return [
       {
         mediaType,
-        ...(schema.value !== undefined && { schema: context.schemas.lift(schema.value, schema.pointer) }),
+        ...(schema !== undefined && { schema }),
         encoding: readEncoding(ownValue(value, "encoding")),
       },
     ];
   });
+}
+
+// OAS 3.2 4.14.1: `itemSchema` is of each item of a sequential media type; the whole is the list of them.
+function readSchema({ document, schemas }: SpecContext, media: Located): Schema | undefined {
+  const [schema, item] = [childOf(media, "schema"), childOf(media, "itemSchema")];
+  if (schema.value !== undefined) return schemas.lift(schema.value, schema.pointer);
+  if (item.value === undefined || document.version !== "3.2") return undefined;
+  return { type: "array", items: schemas.lift(item.value, item.pointer) };
 }
 
 function readEncoding(raw: Json | undefined): PropertyEncoding[] {

@@ -1,43 +1,92 @@
-import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import type { Egress } from "../egress/open-egress.ts";
+import type { SpecFile } from "../model/api.ts";
 import { UnreadableInput } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, ownValue } from "../model/json.ts";
-import { parseText } from "./parse-text.ts";
-import { readSource } from "./read-source.ts";
+import type { Problem } from "../model/problem.ts";
+import type { FurtherDocuments } from "./further-documents.ts";
+import type { Home } from "./name-document.ts";
+import { openFolder } from "./open-folder.ts";
+import { openOrigin } from "./open-origin.ts";
+import { digestOf, parseBytes } from "./parse-bytes.ts";
+import { type ReadSource, readSource } from "./read-source.ts";
 
 export type SpecVersion = "2.0" | "3.0" | "3.1" | "3.2";
 
-/** One parsed file of a spec. */
+/** A spec: its root document with overlays applied, and the way to the documents that it refers to. */
 export interface SpecDocument {
   readonly source: string;
-  /** Of the bytes as read, hex. */
-  readonly sha256: string;
+  /** Of the root, and of every further document. */
   readonly version: SpecVersion;
   readonly root: JsonObject;
-  /** Kept only where it is short, to find the line of a finding. */
+  /** Of the root as written. Kept only where it is short, to find the line of a finding. */
   readonly text?: string;
+  readonly mayHaveIds: boolean;
+  readonly further: FurtherDocuments;
+  /** The root and its overlays. */
+  readonly files: readonly SpecFile[];
+  /** What its overlays gave. */
+  readonly problems: readonly Problem[];
 }
 
-const MAX_TEXT_KEPT = 1_000_000;
-
-/** Reads and parses an OpenAPI document from a file path or an http(s) URL. Throws UnreadableInput. */
-export async function readDocument(source: string, egress: Egress | undefined): Promise<SpecDocument> {
-  const bytes = await readSource(source, egress);
-  const text = decode(source, bytes);
-  const root = parseText(source, text);
-  if (!isJsonObject(root)) throw new UnreadableInput(`${source}: not an OpenAPI document: it holds no object.`);
-  const version = readVersion(source, root);
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return { source, sha256, version, root, ...(text.length <= MAX_TEXT_KEPT && { text }) };
+/** Reads and parses an OpenAPI document from a file path or an http(s) URL, and applies overlays to it. Throws UnreadableInput. */
+export async function readDocument(
+  source: string,
+  egress: Egress | undefined,
+  overlays: readonly string[],
+): Promise<SpecDocument> {
+  const read = await readSource(source, egress);
+  const { value, text, mayHaveIds } = parseBytes(source, read.bytes);
+  if (!isJsonObject(value)) throw new UnreadableInput(`${source}: not an OpenAPI document: it holds no object.`);
+  const real = read.url === undefined ? realPath(source) : undefined;
+  const file = { path: source, sha256: digestOf(read.bytes), ...(real !== undefined && { real }) };
+  const overlaid = await overlay(value, source, overlays, egress);
+  const root = overlaid.root;
+  return {
+    source,
+    version: readVersion(source, root),
+    root,
+    ...(text !== undefined && { text }),
+    mayHaveIds: mayHaveIds || overlays.length > 0,
+    further: openFurther(source, read, root, egress),
+    files: [file, ...overlaid.files],
+    problems: overlaid.problems,
+  };
 }
 
-function decode(source: string, bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0x1f && second === 0x8b)
-    throw new UnreadableInput(`${source}: it is compressed with gzip; unpack it first.`);
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  return new TextDecoder().decode(bytes);
+async function overlay(
+  root: JsonObject,
+  source: string,
+  overlays: readonly string[],
+  egress: Egress | undefined,
+): Promise<{ root: JsonObject; files: readonly SpecFile[]; problems: readonly Problem[] }> {
+  if (overlays.length === 0) return { root, files: [], problems: [] };
+  const { applyOverlays } = await import("./overlay/apply-overlays.ts");
+  return await applyOverlays(root, source, overlays, egress);
+}
+
+function openFurther(
+  source: string,
+  { url }: ReadSource,
+  root: JsonObject,
+  egress: Egress | undefined,
+): FurtherDocuments {
+  const at = url === undefined ? pathToFileURL(realPath(source)) : new URL(url);
+  at.hash = "";
+  const stated = ownValue(root, "$self");
+  const isSelf = typeof stated === "string" && URL.canParse(stated);
+  const home: Home = { root: at, self: isSelf ? new URL(stated) : undefined };
+  return url === undefined || egress === undefined ? openFolder(source, home) : openOrigin(egress, home);
+}
+
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    // What was read and has no path, such as a pipe, has no neighbours either.
+    return file;
+  }
 }
 
 function readVersion(source: string, root: JsonObject): SpecVersion {

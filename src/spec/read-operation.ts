@@ -2,6 +2,7 @@ import { isFault, type Operation, type RequestBody, type Response } from "../mod
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { BrokenSpec, faultOf } from "./broken-spec.ts";
 import type { IndexedOperation } from "./index-operations.ts";
+import { childOf, type Located } from "./locate.ts";
 import { mergeParameters } from "./merge-parameters.ts";
 import { readContent } from "./read-content.ts";
 import { isTrue, textOf } from "./read-field.ts";
@@ -9,7 +10,7 @@ import { readParameters } from "./read-parameters.ts";
 import { readSecurity } from "./read-security.ts";
 import { readServers } from "./read-servers.ts";
 import { readFormOrBody, readResponseContent20 } from "./read-swagger-body.ts";
-import { childOf, followRefs, type Located } from "./resolve-ref.ts";
+import { followRefs } from "./resolve-ref.ts";
 import { mustResolve } from "./resolve-schema.ts";
 import type { SpecContext } from "./spec-context.ts";
 
@@ -20,17 +21,17 @@ import type { SpecContext } from "./spec-context.ts";
 export function readOperation(context: SpecContext, indexed: IndexedOperation): Operation {
   const { document } = context;
   const operation = mustBeObject(followRefs(document, indexed.operation), "operation");
-  const item = isJsonObject(indexed.item.value) ? indexed.item.value : {};
-  const merged = mergeParameters(document, indexed.item, operation);
+  const items = indexed.items.flatMap(({ value }) => (isJsonObject(value) ? [value] : []));
+  const merged = mergeParameters(document, ...indexed.items.toReversed(), operation);
   const body =
     document.version === "2.0"
       ? readFormOrBody(context, merged, operation.value)
       : readBody(context, childOf(operation, "requestBody"));
-  const description = textOf(operation.value, "description") ?? textOf(item, "description");
+  const description = [operation.value, ...items].map((layer) => textOf(layer, "description")).find(Boolean);
   return {
     ...indexed.entry,
     ...(description !== undefined && { description }),
-    servers: readServers(document, [operation.value, item]),
+    servers: readServers(document, [operation.value, ...items]),
     parameters: readParameters(context, merged, indexed.entry.path),
     ...(body !== undefined && { body }),
     responses: readResponses(context, operation),
@@ -56,7 +57,7 @@ function readBody(context: SpecContext, stated: Located): RequestBody | undefine
 }
 
 function readResponses(context: SpecContext, operation: LocatedObject): Response[] {
-  const responses = childOf(operation, "responses");
+  const responses = followRefs(context.document, childOf(operation, "responses"));
   const stated = isJsonObject(responses.value)
     ? Object.keys(responses.value).filter((status) => !status.startsWith("x-"))
     : [];

@@ -3,11 +3,11 @@ import { type Json, type JsonObject, ownValue } from "../model/json.ts";
 import type { Schema } from "../model/schema.ts";
 import { BrokenSpec } from "./broken-spec.ts";
 import { liftParameter20, schemaOfItems } from "./lift-parameter.ts";
+import { childOf, type Located, pointerTo } from "./locate.ts";
 import type { RawParameter } from "./merge-parameters.ts";
 import { readContent } from "./read-content.ts";
 import type { SpecDocument } from "./read-document.ts";
 import { isTrue, textOf } from "./read-field.ts";
-import { childOf, type Located, pointerTo } from "./resolve-ref.ts";
 import { mustResolve } from "./resolve-schema.ts";
 import type { SpecContext } from "./spec-context.ts";
 
@@ -23,7 +23,9 @@ export function readParameters(context: SpecContext, merged: readonly RawParamet
     // One that the path has no room for cannot be sent.
     .filter((raw) => raw.in !== "path" || template.has(raw.name))
     .map((raw) => readParameter(context, raw));
-  for (const { name, in: place } of parameters) if (place === "path") template.delete(name);
+  const inQuery = new Set(templateNames(path.split("?").slice(1).join("?")));
+  for (const { name, in: place } of parameters)
+    if (place === "path" || (place === "query" && inQuery.has(name))) template.delete(name);
   return [...[...template].map(undeclared), ...parameters];
 }
 

@@ -1,17 +1,19 @@
 import { isFault, type SchemeUse, type SecurityScheme } from "../model/api.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../model/json.ts";
 import { faultOf } from "./broken-spec.ts";
+import { childOf } from "./locate.ts";
 import type { SpecDocument } from "./read-document.ts";
 import { textOf } from "./read-field.ts";
-import { childOf, followRefs } from "./resolve-ref.ts";
+import { followRefs } from "./resolve-ref.ts";
 
 /** The declared schemes by name; one that is malformed counts as not declared. */
 export function readSecuritySchemes(document: SpecDocument): ReadonlyMap<string, SecurityScheme> {
   const root = { value: document.root, pointer: "#" };
-  const schemes =
-    document.version === "2.0"
-      ? childOf(root, "securityDefinitions")
-      : childOf(childOf(root, "components"), "securitySchemes");
+  const schemes = faultOf(() => {
+    if (document.version === "2.0") return followRefs(document, childOf(root, "securityDefinitions"));
+    return followRefs(document, childOf(followRefs(document, childOf(root, "components")), "securitySchemes"));
+  });
+  if (isFault(schemes)) return new Map();
   const found = new Map<string, SecurityScheme>();
   for (const name of Object.keys(isJsonObject(schemes.value) ? schemes.value : {})) {
     const target = faultOf(() => followRefs(document, childOf(schemes, name)));
@@ -49,7 +51,13 @@ function readOauth2(raw: JsonObject): SecurityScheme {
   const stated = isJsonObject(flows) ? FLOWS.map((name) => ownValue(flows, name)).filter(isJsonObject) : [raw];
   const tokenUrl = stated.map((flow) => textOf(flow, "tokenUrl")).find((url) => url !== undefined);
   const scopes = stated.flatMap((flow) => Object.keys(objectOf(ownValue(flow, "scopes"))));
-  return { type: "oauth2", ...(tokenUrl !== undefined && { tokenUrl }), scopes: [...new Set(scopes)] };
+  const metadataUrl = textOf(raw, "oauth2MetadataUrl");
+  return {
+    type: "oauth2",
+    ...(tokenUrl !== undefined && { tokenUrl }),
+    ...(metadataUrl !== undefined && { metadataUrl }),
+    scopes: [...new Set(scopes)],
+  };
 }
 
 /** The requirement of the innermost of `layers` (operation, document) that states one, an empty list included. */

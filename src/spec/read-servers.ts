@@ -18,7 +18,9 @@ function readServerList(raw: Json | undefined): Server[] {
   if (!Array.isArray(raw)) return [];
   return raw.filter(isJsonObject).flatMap((server) => {
     const url = textOf(server, "url");
-    return url === undefined ? [] : [{ url, variables: readVariables(ownValue(server, "variables")) }];
+    const name = textOf(server, "name");
+    const variables = readVariables(ownValue(server, "variables"));
+    return url === undefined ? [] : [{ url, ...(name !== undefined && { name }), variables }];
   });
 }
 

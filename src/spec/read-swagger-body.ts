@@ -1,10 +1,10 @@
 import type { MediaType, RequestBody } from "../model/api.ts";
 import { type JsonObject, ownValue } from "../model/json.ts";
 import { listStyle, schemaOfItems, writtenList } from "./lift-parameter.ts";
+import { childOf, type Located, pointerTo } from "./locate.ts";
 import type { RawParameter } from "./merge-parameters.ts";
 import { readContent } from "./read-content.ts";
 import { isTrue, textOf, textsOf } from "./read-field.ts";
-import { childOf, type Located, pointerTo } from "./resolve-ref.ts";
 import { mustResolve } from "./resolve-schema.ts";
 import type { SpecContext } from "./spec-context.ts";
 

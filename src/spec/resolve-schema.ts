@@ -8,7 +8,7 @@ import { lookUp } from "./resolve-ref.ts";
 
 export type ResolveSchema = (schema: Schema) => ResolvedSchema | SpecFault;
 
-/** Makes `Api.resolve` for one document; what a schema resolves to is worked out once. */
+/** Makes `Api.resolve` for one spec; what a schema resolves to is worked out once. */
 export function createResolver(document: SpecDocument, schemas: SchemaLift): ResolveSchema {
   const resolved = new WeakMap<Schema, ResolvedSchema | SpecFault>();
   return (schema) => {
@@ -33,7 +33,8 @@ function follow(document: SpecDocument, schemas: SchemaLift, start: Schema): Res
   let schema = start;
   while (schema.$ref !== undefined) {
     const { $ref, ...siblings } = schema;
-    const target = lookUp(document, $ref, schemas.placeOf(schema) ?? place ?? $ref);
+    // Lifted references are relative to the root, wherever they stand.
+    const target = lookUp(document, $ref, schemas.placeOf(schema) ?? place ?? $ref, "");
     if (through.has(target.pointer))
       throw new BrokenSpec(`$ref ${JSON.stringify($ref)} only leads back to itself.`, place ?? $ref);
     through.add(target.pointer);

@@ -8,7 +8,7 @@ import { INITIALIZE, start } from "./running.ts";
 
 // What a start with a cached toolset must not pay for.
 const HEAVY = [
-  /^node_modules\/(yaml|js-yaml|express|gpt-tokenizer|pino|@duckdb|@readme)\//,
+  /^node_modules\/(yaml|js-yaml|express|gpt-tokenizer|pino|@duckdb|@readme|undici|re2js|ajv)\//,
   /^src\/(compile|curation|spec|surface|demo|draft|host)\//,
 ];
 
@@ -54,7 +54,7 @@ test("a start with a cached toolset loads no parser, no compiler, no web framewo
   const isHeavy = (path: string): boolean => HEAVY.some((pattern) => pattern.test(path));
   // The first start compiles, so this shows that the loader sees what it should.
   expect((await loadedInputs()).some((path) => path.startsWith("src/compile/"))).toBe(true);
-  expect(readdirSync(join(cache, "vitrine"))).toHaveLength(1);
+  expect(readdirSync(join(cache, "vitrine")).filter((name) => name.endsWith(".toolset"))).toHaveLength(1);
   expect((await loadedInputs()).filter(isHeavy)).toStrictEqual([]);
 });
 
@@ -66,4 +66,11 @@ test("importing the library loads no web framework, no database and no token tab
   }
   expect(reached.size).toBeGreaterThan(5);
   expect([...reached].filter((path) => /^(express|@duckdb|gpt-tokenizer|pino|@readme)/.test(path))).toStrictEqual([]);
+});
+
+test("of the HTTP client only what the egress uses is in the bundle", () => {
+  const inputs = Object.values(readMeta().outputs).flatMap((output) => Object.keys(output.inputs));
+  const client = inputs.filter((path) => path.startsWith("node_modules/undici/"));
+  expect(client).toContain("node_modules/undici/lib/dispatcher/client.js");
+  expect(client.filter((path) => /lib\/(mock|cache|interceptor|web\/websocket)\//.test(path))).toStrictEqual([]);
 });

@@ -77,7 +77,20 @@ describe("hosts that may be at any address", () => {
     ["never a downloaded spec's", undefined, false, []],
   ];
   test.each(cases)("%s", (_, baseUrl, specIsLocal, want) => {
-    expect(trustedHosts(toolset, baseUrl, specIsLocal)).toStrictEqual(want);
+    const upstream = { ...(baseUrl !== undefined && { baseUrl }), credentials: new Map() };
+    expect(trustedHosts(toolset, upstream, specIsLocal)).toStrictEqual(want);
+  });
+
+  test("the token endpoint's", () => {
+    const client = {
+      kind: "clientCredentials",
+      tokenUrl: "https://id.internal/token",
+      clientId: "c",
+      clientSecret: "s",
+    } as const;
+    expect(trustedHosts(toolset, { credentials: new Map([["oauth", client]]) }, false)).toStrictEqual([
+      "id.internal:443",
+    ]);
   });
 });
 

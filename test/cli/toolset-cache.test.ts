@@ -1,4 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -36,27 +48,68 @@ describe("an entry", () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
+  const spec = (): string => loaded.files[1]!.path;
+  /** Other bytes of the same length at the same time, as within one tick of the clock or from a copy with its time. */
+  const swapUnseen = (path: string, text: string): void => {
+    const { size, atime, mtime } = statSync(path);
+    writeFileSync(path, text);
+    utimesSync(path, atime, mtime);
+    expect(statSync(path)).toMatchObject({ size, mtime });
+  };
   const misses: [title: string, change: () => void][] = [
     ["other bytes in the curation", () => writeFileSync(request.file, "curation 2")],
-    ["other bytes in the spec", () => writeFileSync(loaded.files[1]!.path, "spec 2")],
-    ["torn JSON", () => writeFileSync(entry(), readFileSync(entry(), "utf8").slice(0, -20))],
+    ["other bytes in the spec", () => writeFileSync(spec(), "spec 2")],
+    ["other bytes in the curation of the same size and time", () => swapUnseen(request.file, "Curation")],
+    ["other bytes in the spec of the same size and time", () => swapUnseen(spec(), "Spec")],
+    ["a spec that is gone", () => rmSync(spec())],
+    ["a curation that is gone", () => rmSync(request.file)],
+    ["an entry that is torn", () => writeFileSync(entry(), readFileSync(entry(), "utf8").slice(0, -20))],
+    ["an entry that is empty", () => writeFileSync(entry(), "")],
     ["JSON of another kind", () => writeFileSync(entry(), "{}")],
-    [
-      "a toolset of another version",
-      () => writeFileSync(entry(), JSON.stringify({ ...loaded, toolset: { version: 2 } })),
-    ],
     ["a file that others may write", () => chmodSync(entry(), 0o622)],
+    ["a folder that others may write", () => chmodSync(folder, 0o777)],
+    [
+      "a link in the place of the entry",
+      () => {
+        const moved = join(home, "moved");
+        const path = entry();
+        renameSync(path, moved);
+        symlinkSync(moved, path);
+      },
+    ],
   ];
   test.each(misses)("does not count with %s", (_, change) => {
     cache.store(request, loaded);
+    expect(cache.find(request)).toBeDefined();
     change();
     expect(cache.find(request)).toBeUndefined();
+  });
+
+  test("does not count with any byte of it changed", () => {
+    cache.store(request, loaded);
+    const bytes = readFileSync(entry());
+    for (let at = 0; at < bytes.length; at += 7) {
+      const changed = Buffer.from(bytes);
+      changed[at]! ^= 1;
+      writeFileSync(entry(), changed);
+      expect(cache.find(request)).toBeUndefined();
+    }
+    writeFileSync(entry(), bytes);
+    expect(cache.find(request)).toStrictEqual(loaded);
+  });
+
+  test("counts again when a file has its old bytes back", () => {
+    cache.store(request, loaded);
+    writeFileSync(spec(), "spec 2");
+    writeFileSync(spec(), "spec");
+    expect(cache.find(request)).toStrictEqual(loaded);
   });
 
   test("counts for its own options and build alone", () => {
     cache.store(request, loaded);
     expect(cache.find({ ...request, readOnly: true })).toBeUndefined();
     expect(cache.find({ ...request, root: "/" })).toBeUndefined();
+    expect(cache.find({ ...request, file: join(home, "spec.yaml") })).toBeUndefined();
     expect(openToolsetCache({ XDG_CACHE_HOME: home }, "build-2")?.find(request)).toBeUndefined();
   });
 
@@ -95,9 +148,12 @@ describe("nothing is stored", () => {
   });
 });
 
-test("fifty entries are kept, the newest", () => {
+test("fifty entries are kept, the newest, and nothing else in the folder is touched", () => {
+  mkdirSync(join(folder, "code"), { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, "other.txt"), "");
   for (let at = 0; at < 55; at += 1) cache.store({ ...request, root: `/${at}` }, loaded);
-  expect(readdirSync(folder)).toHaveLength(50);
+  expect(readdirSync(folder)).toHaveLength(52);
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(["code", "other.txt"]));
   expect(cache.find({ ...request, root: "/54" })).toBeDefined();
 });
 

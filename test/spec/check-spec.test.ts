@@ -51,7 +51,7 @@ describe("findings about the spec itself", () => {
     const problems = await checkSpec(await openSpec(openapi("3.1.0", { paths: {}, components: { schemas } })));
     expect(problems.filter(({ code }) => code === "spec_fault").map(({ message }) => message)).toEqual([
       '$ref "#/x" leads nowhere. At #/components/schemas/A/properties/example.',
-      '$ref "other.yaml" leads to another document, which is not read. At #/components/schemas/A/properties/b.',
+      '$ref "other.yaml" leads to a document that cannot be read: https://spec.example/other.yaml: the server answered 404, not 200. At #/components/schemas/A/properties/b.',
     ]);
   });
 

@@ -5,18 +5,23 @@ import { loadApi } from "../../src/spec/load-api.ts";
 
 export const SOURCE = "https://spec.example/openapi.yaml";
 
-/** An egress that answers every request with these bytes and counts the URLs asked for. */
-export function fakeEgress(body: string | Uint8Array, status = 200): Egress & { readonly asked: string[] } {
+/** An egress that answers `SOURCE` with these bytes, other URLs with the `others` of that URL or 404, and notes the URLs asked for. */
+export function fakeEgress(
+  body: string | Uint8Array,
+  status = 200,
+  others: Readonly<Record<string, string>> = {},
+): Egress & { readonly asked: string[] } {
   const asked: string[] = [];
-  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  async function* chunks() {
-    yield bytes;
+  async function* chunks(text: string | Uint8Array) {
+    yield typeof text === "string" ? new TextEncoder().encode(text) : text;
   }
   return {
     asked,
     async request({ url }) {
       asked.push(url);
-      return { status, headers: new Map(), url, body: chunks() };
+      const found = url === SOURCE ? body : others[url];
+      const known = url === SOURCE ? status : found === undefined ? 404 : 200;
+      return { status: known, headers: new Map(), url, body: chunks(found ?? "") };
     },
     async close() {},
   };
