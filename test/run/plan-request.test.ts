@@ -168,9 +168,6 @@ describe("a path value never leaves its segment", () => {
     "",
     ".",
     "..",
-    "%2e%2e",
-    "%2E.",
-    "%252e%252e",
     "．．",
     "‥",
     "..;",
@@ -179,14 +176,9 @@ describe("a path value never leaves its segment", () => {
     "\t..",
     ".. ",
     "\u200b..",
-    "..%2fadmin",
-    "%2e%2e/admin",
-    "..%5cadmin",
     "．．／admin",
-    "a/%2e%2e/b",
     "a\0",
     "a\nb",
-    "%00/..%2f",
   ])("%j is refused", (id) => {
     const error = refusal(() => send(id));
     expect([error.code, error.detail.path]).toEqual(["invalid_arguments", "id"]);
@@ -202,6 +194,10 @@ describe("a path value never leaves its segment", () => {
     ["a;b=c", "a%3Bb%3Dc"],
     ["100%", "100%25"],
     ["%41", "%2541"],
+    // Once decoded these are texts with a `%` in them, as the caller wrote.
+    ["%2e%2e", "%252e%252e"],
+    ["..%2fadmin", "..%252fadmin"],
+    ["a/%2e%2e/b", "a%2F%252e%252e%2Fb"],
     ["é", "%C3%A9"],
     ["!'()*", "!'()*"],
     ["a:b@c", "a%3Ab%40c"],
@@ -243,6 +239,35 @@ describe("a path value never leaves its segment", () => {
     );
     expect(refusal(() => plan(operation("/a/../b"), [])).code).toBe("invalid_arguments");
     expect(refusal(() => plan(operation("/a/%2e%2E/b"), [])).code).toBe("invalid_arguments");
+  });
+
+  const path = (style: ParameterPlan["style"], explode: boolean) => parameter("path", "p", { style, explode });
+  const inSegment: [string, ParameterPlan, Json, string | undefined][] = [
+    ["/m{p}", path("matrix", true), ["a", "b/c"], "/m;p=a;p=b%2Fc"],
+    ["/m{p}", path("matrix", false), { k: "..", m: "2" }, "/m;p=k,..,m,2"],
+    ["/{p}", path("matrix", true), "..", "/;p=.."],
+    ["/l{p}", path("label", true), ["x", "y"], "/l.x.y"],
+    ["/{p}", path("label", false), "x", "/.x"],
+    ["/{p}", path("label", false), ".", undefined],
+    ["/{p}", path("label", false), "", undefined],
+    ["/{p}", path("label", true), [], undefined],
+    ["/a{p}", path("simple", false), "..", "/a.."],
+    ["/{p}.json", path("simple", false), ".", "/..json"],
+    ["/{p}.", path("simple", false), ".", undefined],
+    ["/{p}.", path("simple", false), "", undefined],
+    ["/{p}:run", path("simple", false), "..", "/..:run"],
+    ["/{p}/x", path("simple", false), ["..", "x"], "/..,x/x"],
+  ];
+  test.each(inSegment)("in %s, spelt %j, %j", (template, of, value, want) => {
+    const send = () => plan(operation(template, { parameters: [of] }), [at(named("path", "p"), value)]).url;
+    if (want === undefined) expect(refusal(send).code).toBe("invalid_arguments");
+    else expect(send()).toBe(`https://api.example.com/v1${want}`);
+  });
+
+  test("a query that stands in the template is filled from the path and otherwise left to its parameters", () => {
+    const of = operation("/x?beta=true&a={p}&q={q}&s=a b", { parameters: [parameter("query", "q")] });
+    const sent = plan(of, [at(named("path", "p"), "1&2"), at(named("query", "q"), "z")]);
+    expect(sent.url).toBe("https://api.example.com/v1/x?beta=true&a=1%262&s=a%20b&q=z");
   });
 
   test("a path parameter without a value is refused", () => {

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { BodyTooLarge, UpstreamUnreachable } from "../../src/model/errors.ts";
 import type { Json } from "../../src/model/json.ts";
 import { parseLossless } from "../../src/run/exchange/parse-lossless.ts";
 import { readReply } from "../../src/run/exchange/read-reply.ts";
+import { TimeIsUp } from "../../src/run/exchange/start-clock.ts";
 
 async function* chunked(bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
@@ -74,12 +76,6 @@ describe("the kind of a body is what its bytes are, its type a hint", () => {
     ["text without a type", "hello", undefined, { kind: "text", text: "hello", mediaType: "text/plain" }],
     ["CSV", "a,b\n1,2", "text/csv", { kind: "text", text: "a,b\n1,2", mediaType: "text/csv" }],
     ["XML", "<a/>", "application/xml", { kind: "text", text: "<a/>", mediaType: "application/xml" }],
-    [
-      "lines of JSON",
-      '{"a":1}\n{"a":2}',
-      "application/x-ndjson",
-      { kind: "text", text: '{"a":1}\n{"a":2}', mediaType: "application/x-ndjson" },
-    ],
     ["an image", png, "image/png", { kind: "binary", data: png, mediaType: "image/png" }],
     [
       "bytes without a type",
@@ -118,6 +114,83 @@ describe("the kind of a body is what its bytes are, its type a hint", () => {
     expect((await read(JSON.stringify(["[".repeat(1000), '\\"[[['.repeat(500)]), "application/json")).body.kind).toBe(
       "json",
     );
+  });
+});
+
+describe("a sequence is a list of its items", () => {
+  const events = ': hello\n\nevent: add\nid: 7\ndata: {"a":\ndata: 1}\n\ndata: text\r\n\r\nretry: 5\n\ndata:[DONE]\n';
+  const cases: [string, string, string, Json][] = [
+    [
+      "lines of JSON",
+      '{"a":1}\n\n{"a":9007199254740993}',
+      "application/x-ndjson",
+      [{ a: 1 }, { a: "9007199254740993" }],
+    ],
+    [
+      "lines with carriage returns and a byte order mark",
+      "\ufeff1\r\nnull\r\n",
+      "application/jsonl; charset=utf-8",
+      [1, null],
+    ],
+    ["a line that is no JSON", '{"a":1}\noops é\n', "application/ndjson", [{ a: 1 }, "oops é"]],
+    ["texts behind record separators", '\u001e{"a":1}\n\u001e2\n', "application/json-seq", [{ a: 1 }, 2]],
+    [
+      "events",
+      events,
+      "text/event-stream",
+      [{ event: "add", id: "7", data: { a: 1 } }, { data: "text" }, { data: "[DONE]" }],
+    ],
+  ];
+  test.each(cases)("%s", async (_title, body, contentType, value) => {
+    expect((await read(body, contentType)).body).toEqual({ kind: "json", value });
+  });
+
+  test("an empty one is empty, and that of an error is read as it is", async () => {
+    expect((await read("", "application/x-ndjson")).body).toEqual({ kind: "empty" });
+    expect((await read('{"title":"Bad"}', "application/x-ndjson", 422)).body).toEqual({
+      kind: "json",
+      value: { title: "Bad" },
+    });
+  });
+
+  async function* ending(texts: readonly string[], error: unknown) {
+    for (const text of texts) yield Buffer.from(text);
+    throw error;
+  }
+  const stream = (contentType: string, body: AsyncIterable<Uint8Array>, limit?: (ms: number) => void) =>
+    readReply({ status: 200, headers: new Map([["content-type", contentType]]), url: "https://h/", body }, limit);
+
+  const ends: [string, string, unknown, string | undefined][] = [
+    ["the time", "text/event-stream", new TimeIsUp("up"), "the time was up while more came"],
+    ["the bytes", "application/x-ndjson", new BodyTooLarge(9), "no more than 9 bytes are read"],
+    ["a reset of a stream", "text/event-stream", new UpstreamUnreachable("reset", "gone"), "the upstream broke off"],
+    ["a reset of lines", "application/x-ndjson", new UpstreamUnreachable("reset", "gone"), undefined],
+  ];
+  test.each(ends)("what came before %s ended it is kept, and the cut is said", async (_title, type, error, cut) => {
+    const reading = stream(type, ending(["data: 1\n\n", "da"], error));
+    if (cut === undefined) return expect(reading).rejects.toBe(error);
+    const { body } = await reading;
+    expect(body).toEqual({ kind: "json", value: [type === "text/event-stream" ? { data: "1" } : "data: 1"], cut });
+  });
+
+  test("nothing before the end is the end's own error", async () => {
+    const error = new TimeIsUp("up");
+    await expect(stream("text/event-stream", ending([": hello\n\n"], error))).rejects.toBe(error);
+  });
+
+  test("events that need not end are given a time and a number", async () => {
+    const limits: number[] = [];
+    let given = 0;
+    async function* endless() {
+      for (;;) {
+        given += 1;
+        yield Buffer.from(`data: ${given}\n\n`);
+      }
+    }
+    const { body } = await stream("text/event-stream", endless(), (ms) => limits.push(ms));
+    expect(body).toMatchObject({ kind: "json", cut: "no more than 1000 are read" });
+    expect(body.kind === "json" && body.value).toHaveLength(1000);
+    expect([limits, given]).toEqual([[10_000], 1001]);
   });
 });
 

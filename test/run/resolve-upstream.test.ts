@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Credential } from "../../src/model/credential.ts";
 import { MissingSetting } from "../../src/model/errors.ts";
 import type { Upstream } from "../../src/model/tool.ts";
 import type { Value } from "../../src/model/value.ts";
@@ -32,6 +33,18 @@ const whole = upstream({
   ],
 });
 const env = { URL: "https://api.example.com/v1", KEY: "S3CR3T/+x", PASSWORD: "p:ß" };
+const client = (more: Partial<Extract<Credential, { kind: "clientCredentials" }>> = {}): Upstream["credentials"] => [
+  {
+    scheme: "o",
+    credential: {
+      kind: "clientCredentials",
+      tokenUrl: literal("https://id.example.com/token"),
+      clientId: of("env.ID"),
+      clientSecret: of("env.SECRET"),
+      ...more,
+    },
+  },
+];
 
 describe("what is read", () => {
   test("stands in place of its expressions", () => {
@@ -53,7 +66,6 @@ describe("what is read", () => {
     const { secrets } = resolveUpstream(whole, env, { org: "o-1" });
     expect(secrets).toEqual(
       expect.arrayContaining([
-        env.URL,
         env.KEY,
         env.PASSWORD,
         "o-1",
@@ -63,6 +75,114 @@ describe("what is read", () => {
     );
     expect(secrets).not.toContain("vitrine");
     expect(secrets).not.toContain("user");
+  });
+
+  test("of OAuth client credentials is the pair, as it is and as the header carries it", () => {
+    const given = { ID: "client-1", SECRET: "s3:cr/et" };
+    const { credentials, secrets } = resolveUpstream(upstream({ credentials: client() }), given, {});
+    expect(credentials.get("o")).toEqual({
+      kind: "clientCredentials",
+      tokenUrl: "https://id.example.com/token",
+      clientId: "client-1",
+      clientSecret: "s3:cr/et",
+    });
+    const { text } = createSecretHider(secrets);
+    const shown = [
+      given.SECRET,
+      given.ID,
+      encodeURIComponent(given.SECRET),
+      Buffer.from("client-1:s3:cr/et").toString("base64"),
+      Buffer.from("client-1:s3%3Acr%2Fet").toString("base64"),
+    ];
+    expect(shown.map(text)).toEqual(shown.map(() => "***"));
+  });
+
+  test("of a token URL may be relative to the base URL", () => {
+    const credentials = client({ tokenUrl: literal("/oauth/token?tenant=1") });
+    const resolved = resolveUpstream(
+      upstream({ baseUrl: of("env.URL"), credentials }),
+      { ...env, ID: "i", SECRET: "s" },
+      {},
+    );
+    expect(resolved.credentials.get("o")).toMatchObject({ tokenUrl: "https://api.example.com/oauth/token?tenant=1" });
+  });
+});
+
+describe("of an address, what may be a key is secret, and the rest is not", () => {
+  const of1 = (text: string): Value => ({ kind: "text", parts: [{ jmespath: "env.A" }, text] });
+  const cases: [string, Value, string, shown: string, want: string][] = [
+    [
+      "the origin",
+      of("env.A"),
+      "https://api.example.com",
+      "see https://api.example.com/x",
+      "see https://api.example.com/x",
+    ],
+    [
+      "common words of a path",
+      of("env.A"),
+      "https://h.example/api/v2",
+      "https://h.example/api/v2/x",
+      "https://h.example/api/v2/x",
+    ],
+    [
+      "further words where they follow the host",
+      of("env.A"),
+      "https://h.example/things/v2",
+      "things of https://h.example/things/v2/x",
+      "things of https://***/v2/x",
+    ],
+    ["a key in the path, anywhere", of("env.A"), "https://h.example/bot12:AAbb/", "x AAbb bot12:AAbb", "x AAbb ***"],
+    [
+      "a key in the path, as it is encoded",
+      of("env.A"),
+      "https://h.example/K%2B12345/",
+      "K+12345 K%2B12345",
+      "*** ***",
+    ],
+    [
+      "a host that is read alone",
+      { kind: "text", parts: ["https://", { jmespath: "env.A" }, "/v1"] },
+      "h.example:8443",
+      "h.example:8443",
+      "h.example:8443",
+    ],
+    [
+      "a part of the host",
+      { kind: "text", parts: ["https://", { jmespath: "env.A" }, ".h.example/v1"] },
+      "eu-west",
+      "eu-west-1",
+      "eu-west-1",
+    ],
+    [
+      "a part of the path that is read alone",
+      { kind: "text", parts: ["https://h.example/", { jmespath: "env.A" }] },
+      "tenant",
+      "my tenant",
+      "my ***",
+    ],
+    ["a URL that something follows", of1("/v2"), "https://h.example/k1k2k3", "k1k2k3", "***"],
+  ];
+  test.each(cases)("%s", (_title, baseUrl, value, shown, want) => {
+    const { secrets } = resolveUpstream(upstream({ baseUrl }), { A: value }, {});
+    expect(createSecretHider(secrets).text(shown)).toBe(want);
+  });
+  test("the query of a token URL", () => {
+    const given = { ID: "i", SECRET: "s", A: "https://id.example.com/token?key=abc123" };
+    const { secrets } = resolveUpstream(upstream({ credentials: client({ tokenUrl: of("env.A") }) }), given, {});
+    expect(secrets).toContain("abc123");
+  });
+  const names: [string, string, secret: boolean][] = [
+    ["a word", "admin", false],
+    ["a key as the user's name", "sk_live_12", true],
+    ["an address", "me@example.com", true],
+  ];
+  test.each(names)("a user's name: %s", (_title, username, isSecret) => {
+    const credentials: Upstream["credentials"] = [
+      { scheme: "b", credential: { kind: "basic", username: of("env.USER"), password: literal("pass") } },
+    ];
+    const { secrets } = resolveUpstream(upstream({ credentials }), { USER: username }, {});
+    expect(secrets.includes(username)).toBe(isSecret);
   });
 });
 
@@ -93,6 +213,14 @@ describe("what is missing is named with its use and without any value", () => {
     } catch (error) {
       for (const value of Object.values(given)) if (value !== "") expect(String(error)).not.toContain(value.trim());
     }
+  });
+  test("a key that no header can carry", () => {
+    const credentials: Upstream["credentials"] = [
+      { scheme: "k", credential: { kind: "apiKey", in: "header", name: "X-K", value: of("env.K") } },
+    ];
+    expect(() => resolveUpstream(upstream({ credentials }), { K: "10€" }, {})).toThrow(
+      "`api.auth.k.apiKey` holds a character that no header can carry.",
+    );
   });
   test("a claim", () => {
     expect(() => resolveUpstream(whole, env, {})).toThrow(
@@ -125,6 +253,12 @@ describe("secrets are hidden in every form", () => {
     ["in JSON", JSON.stringify({ a: secret }), '{"a":"***"}'],
     ["in JSON with escaped slashes", JSON.stringify({ a: secret }).replaceAll("/", "\\/"), '{"a":"***"}'],
     ["in base64", Buffer.from(secret).toString("base64"), "***"],
+    ["percent-encoded twice", encodeURIComponent(encodeURIComponent(secret)), "***"],
+    ["in JSON within JSON", JSON.stringify(JSON.stringify({ a: secret })), '"{\\"a\\":\\"***\\"}"'],
+    ["in JSON of ASCII alone", JSON.stringify(secret).replace("ü", "\\u00fc"), '"***"'],
+    ["in a cookie, where little is encoded", 'S3CR3T/+x%20"%C3%BC"', "***"],
+    ["in HTML by numbers", "S3CR3T&#47;&#x2B;x &#34;&#xfc;&#34;", "***"],
+    ["in HTML", "S3CR3T/+x &quot;ü&quot;", "***"],
     ["twice", `${secret}${secret}`, "******"],
     ["the longer one first", "longer-than-abc", "***"],
     ["shorter than four characters: not", "abc", "abc"],
@@ -138,6 +272,16 @@ describe("secrets are hidden in every form", () => {
   });
   test("in values and keys of JSON at any depth", () => {
     expect(json({ a: [{ [secret]: secret, n: 1, none: null }] })).toEqual({ a: [{ "***": "***", n: 1, none: null }] });
+  });
+  test("in a number that is a secret of digits, and not in one that holds its digits", () => {
+    const { json: hide } = createSecretHider(["12345678", "2024"]);
+    expect(hide({ a: 12345678, b: 9123456780, c: 2024 })).toEqual({ a: "***", b: 9123456780, c: 2024 });
+  });
+  test("that are added later; the oldest of many are forgotten", () => {
+    const hider = createSecretHider(["first-secret"]);
+    const { text: hide } = hider;
+    for (let at = 100; at < 300; at += 1) hider.add([`token-${at}`]);
+    expect(hide("first-secret token-299 token-290 token-100")).toBe("*** *** *** token-100");
   });
   test("nothing changes where there is no secret", () => {
     expect(createSecretHider([]).text("abcd")).toBe("abcd");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { applyCredentials } from "../../src/auth/apply-credentials.ts";
+import { openAuthorizer } from "../../src/auth/open-authorizer.ts";
 import type { EgressReply, EgressRequest } from "../../src/egress/open-egress.ts";
 import { MissingSetting, UnknownTool } from "../../src/model/errors.ts";
 import type { Caller, RunEvent, ToolReply } from "../../src/model/exchange.ts";
@@ -78,7 +78,7 @@ function start(
       },
       close: async () => {},
     },
-    authorize: applyCredentials,
+    authorize: openAuthorizer(),
     observe: (event) => events.push(event),
     report: (error) => reported.push(error),
     now: () => NOW,
@@ -231,7 +231,6 @@ describe("pins", () => {
     name: "describe_access",
     plan: { kind: "access" },
   };
-  // A pin is bound by its own value; here the binding reads what was resolved.
   const toolset = toolsetOf([pinned, access], { pins });
   const caller = { key: { tenantID: "t-1" } };
 

@@ -43,7 +43,10 @@ async function send({ url, safe = true, deadlineMs = 5000, cancel, limits, more 
   return sendRequest(request, {
     tool: "t",
     egress,
-    authorize: (one) => ({ ...one, headers: [...one.headers, ["x-api-key", "S3CR3T"]], url: `${one.url}&key=S3CR3T` }),
+    authorize: async (one) => ({
+      request: { ...one, headers: [...one.headers, ["x-api-key", "S3CR3T"]], url: `${one.url}&key=S3CR3T` },
+      secrets: [],
+    }),
     observe: (event) => events.push(event),
     now: () => new Date(),
     slots: createSlots(4),
@@ -345,5 +348,61 @@ describe("slots", () => {
       "upstream_timeout",
     );
     expect(served.sockets.accepted).toBe(0);
+  });
+});
+
+describe("after a 401", () => {
+  const renewing = (mayDo: boolean): Pick<Sending, "authorize"> => {
+    let count = 0;
+    return {
+      authorize: async (one) => {
+        count += 1;
+        return { request: { ...one, headers: [["x-try", String(count)]] }, secrets: [], refused: () => mayDo };
+      },
+    };
+  };
+  const until401Ends = async (good: number) => {
+    const heard: string[] = [];
+    const { url } = await http((request, response) => {
+      const tried = String(request.headers["x-try"]);
+      heard.push(tried);
+      if (Number(tried) >= good) ok(request, response);
+      else response.writeHead(401).end();
+    });
+    return { url, heard };
+  };
+
+  test.each([true, false])("the request goes out once more with a fresh credential (safe: %s)", async (safe) => {
+    const { url, heard } = await until401Ends(2);
+    expect((await send({ url, safe, more: renewing(true) })).status).toBe(200);
+    expect(heard).toEqual(["1", "2"]);
+  });
+  test("a second one is the answer", async () => {
+    const { url, heard } = await until401Ends(9);
+    expect((await send({ url, more: renewing(true) })).status).toBe(401);
+    expect(heard).toEqual(["1", "2"]);
+  });
+  test("it is the answer where no fresh credential can be had", async () => {
+    const { url, heard } = await until401Ends(9);
+    expect((await send({ url, more: renewing(false) })).status).toBe(401);
+    expect((await send({ url })).status).toBe(401);
+    expect(heard).toHaveLength(2);
+  });
+  test("a write whose second try never left is no outcome_unknown", async () => {
+    let tries = 0;
+    const { url } = await http((_request, response) => response.writeHead(401).end());
+    const authorize: Sending["authorize"] = async (one) => {
+      tries += 1;
+      const request = tries === 1 ? one : { ...one, url: `http://127.0.0.1:${closed}/` };
+      return { request, secrets: [], refused: () => true };
+    };
+    const closed = await freePort();
+    expect((await failure({ url, safe: false, more: { authorize } })).code).toBe("upstream_unavailable");
+  });
+  test("no longer than the call may take is waited for a credential", async () => {
+    const authorize: Sending["authorize"] = (_request, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    const { url } = await http(ok);
+    expect((await failure({ url, deadlineMs: 100, more: { authorize } })).code).toBe("upstream_timeout");
   });
 });

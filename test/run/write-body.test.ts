@@ -31,16 +31,38 @@ describe("a body is written in its media type", () => {
       "application/json",
       '{"id":9007199254740993,"list":[1,"1"],"a\\"b":1}',
     ],
-    ["any type", plan("*/*"), { a: 1 }, "application/json", '{"a":1}'],
-    ["any application type", plan("application/*"), "x", "application/json", '"x"'],
     ["any text type", plan("text/*"), "x", "text/plain; charset=utf-8", "x"],
     [
       "a form",
       plan(form),
       { amount: 5, note: "a b&c", capture: false, tags: ["x", "y"], none: null },
       form,
-      "amount=5&note=a%20b%26c&capture=false&tags=x&tags=y",
+      "amount=5&note=a+b%26c&capture=false&tags=x&tags=y",
     ],
+    [
+      "a form as the URL standard has it",
+      plan(form),
+      { "n[a]": "!'()*~-._ +é" },
+      form,
+      "n%5Ba%5D=%21%27%28%29*%7E-._+%2B%C3%A9",
+    ],
+    [
+      "a form with digits that no number holds",
+      plan(form),
+      { id: exactNumber("9007199254740993") },
+      form,
+      "id=9007199254740993",
+    ],
+    [
+      "a form with reserved characters",
+      plan(form, [{ property: "u", allowReserved: true }]),
+      { u: "https://h/a?b=c&d" },
+      form,
+      "u=https://h/a?b%3Dc%26d",
+    ],
+    ["lines of JSON", plan("application/x-ndjson"), [{ a: 1 }, "x"], "application/x-ndjson", '{"a":1}\n"x"\n'],
+    ["lines of JSON as they are", plan("application/x-ndjson"), '{"a":1}\n', "application/x-ndjson", '{"a":1}\n'],
+    ["a data URI that is meant as text", plan("text/plain"), "data:,x", "text/plain", "data:,x"],
     ["a form with an object, as JSON", plan(form), { meta: { a: 1 } }, form, "meta=%7B%22a%22%3A1%7D"],
     [
       "a form with brackets",
@@ -64,15 +86,24 @@ describe("a body is written in its media type", () => {
     expect(writeBody(of, value)).toEqual({ contentType, body });
   });
 
-  test.each([
-    ["an object of base64", { base64: "AAH/" }],
-    ["a data URI", "data:application/octet-stream;base64,AAH/"],
-  ])("bytes, given as %s", (_title, value) => {
-    const { contentType, body } = writeBody(plan("application/octet-stream"), value);
-    expect([contentType, Buffer.from(body as Uint8Array).toString("base64")]).toEqual([
-      "application/octet-stream",
-      "AAH/",
-    ]);
+  const files: [string, string, Json, string, string][] = [
+    ["an object of base64", "application/octet-stream", { base64: "AAH/" }, "application/octet-stream", "AAH/"],
+    ["an object of text", "application/pdf", { text: "x" }, "application/pdf", "eA=="],
+    ["a data URI", "application/octet-stream", "data:image/png;base64,AAH/", "application/octet-stream", "AAH/"],
+    ["a data URI that is percent-encoded", "application/zip", "data:,a%20b", "application/zip", "YSBi"],
+    ["base64 for URLs", "application/zip", "data:;base64,_-8", "application/zip", "/+8="],
+    ["its own type in a range", "image/*", "data:image/png;base64,AAH/", "image/png", "AAH/"],
+    ["another type than the range", "image/*", "data:text/csv;base64,AAH/", "application/octet-stream", "AAH/"],
+    ["a text in a range", "text/*", "x", "text/plain; charset=utf-8", "eA=="],
+    ["a text", "application/octet-stream", "x", "application/octet-stream", "eA=="],
+  ];
+  test.each(files)("bytes, given as %s", (_title, mediaType, value, type, base64) => {
+    const { contentType, body } = writeBody({ ...plan(mediaType), file: true }, value);
+    expect([contentType, Buffer.from(body as Uint8Array).toString("base64")]).toEqual([type, base64]);
+  });
+
+  test("broken base64 is no file and no text", () => {
+    expect(() => writeBody({ ...plan("application/zip"), file: true }, "data:;base64,A*")).toThrow(Unsendable);
   });
 
   test.each<[string, Json]>([
@@ -101,7 +132,7 @@ async function partsOf(mediaTypePlan: BodyPlan, value: JsonObject) {
 }
 
 describe("multipart", () => {
-  const multipart = plan("multipart/form-data", [{ property: "file", contentType: "image/png" }]);
+  const multipart = plan("multipart/form-data", [{ property: "file", contentType: "image/png", file: true }]);
 
   test("has a part a value, files with name and type, objects as JSON", async () => {
     expect(await partsOf(multipart, { file: png, meta: { a: 1 }, tags: ["x", "y"], n: 3, none: null })).toEqual([
@@ -113,6 +144,27 @@ describe("multipart", () => {
     ]);
   });
 
+  test("has files of several kinds, and fields with a style", async () => {
+    const of = plan("multipart/form-data", [
+      { property: "files", file: true },
+      { property: "csv", style: "form", explode: false },
+      { property: "deep", style: "deepObject", explode: true },
+    ]);
+    const files = [
+      "data:text/csv;name=a%20b.csv;base64,YQ==",
+      "plain",
+      { text: "t", contentType: "text/x", filename: "t" },
+    ];
+    expect(await partsOf(of, { files, csv: ["a b", "c&d"], deep: { k: "a=b" }, s: "data:,x" })).toEqual([
+      ["files", "a b.csv", "text/csv", "YQ=="],
+      ["files", "files", "application/octet-stream", "cGxhaW4="],
+      ["files", "t", "text/x", "dA=="],
+      ["csv", "a b,c&d"],
+      ["deep[k]", "a=b"],
+      ["s", "data:,x"],
+    ]);
+  });
+
   test("cannot be broken out of by names or file names", async () => {
     const evil = 'a"\r\nX-Evil: 1\r\n\r\nb';
     const { body } = writeBody(multipart, { [evil]: "v", file: { base64: "AA==", filename: evil } });
@@ -120,7 +172,9 @@ describe("multipart", () => {
     expect(text.match(/^Content-Disposition/gm)).toHaveLength(2);
     expect(text).not.toMatch(/^X-Evil/m);
     expect(() =>
-      writeBody(plan("multipart/form-data"), { file: { base64: "AA==", contentType: "image/png\r\nX-Evil: 1" } }),
+      writeBody(plan("multipart/form-data", [{ property: "file", file: true }]), {
+        file: { base64: "AA==", contentType: "image/png\r\nX-Evil: 1" },
+      }),
     ).toThrow(Unsendable);
   });
 

@@ -15,10 +15,12 @@ const ANYTHING: readonly Alternative[] = [{ type: "any", parts: [] }];
 /** Beyond these a schema is taken as open: a check must end, and says nothing rather than something wrong. */
 const MOST_ALTERNATIVES = 256;
 const DEEPEST = 24;
+/** Choices among choices multiply, and shared references hide how many there are. */
+const MOST_STEPS = 1_000;
 
 /** The alternatives of a schema, lazily: nothing below its root is looked at. An empty list means that no value satisfies it. */
 export function listAlternatives(schema: Schema, api: Api): readonly Alternative[] {
-  return expand(schema, api, new Set(), 0, false);
+  return expand(schema, api, new Set(), 0, false, { left: MOST_STEPS });
 }
 
 /** `isBase`: the schema is a member of an `allOf`, which stands for itself alone and not for its subtypes. */
@@ -28,8 +30,10 @@ function expand(
   through: ReadonlySet<string>,
   depth: number,
   isBase: boolean,
+  steps: { left: number },
 ): readonly Alternative[] {
-  if (depth > DEEPEST) return ANYTHING;
+  steps.left -= 1;
+  if (depth > DEEPEST || steps.left < 0) return ANYTHING;
   const resolved = api.resolve(schema);
   // A fault in the spec's own schema is the spec's finding, not a miss of the expression.
   if (isFault(resolved)) return ANYTHING;
@@ -38,15 +42,19 @@ function expand(
   const root = resolved.schema;
   const { allOf, anyOf, oneOf, ...own } = root;
   if (isNever(own)) return [];
-  const below = (one: Schema) => expand(one, api, seen, depth + 1, false);
+  const below = (one: Schema) => expand(one, api, seen, depth + 1, false, steps);
   let found = typesOf(own).map((type): Alternative => ({ type, parts: Object.keys(own).length === 0 ? [] : [own] }));
-  for (const one of allOf ?? []) found = intersect(found, expand(one, api, seen, depth + 1, true));
+  for (const one of allOf ?? []) found = bounded(intersect(found, expand(one, api, seen, depth + 1, true, steps)));
   if (anyOf === undefined && oneOf === undefined && !isBase) {
     const included = resolved.through.flatMap((name) => api.subtypesOf(name));
     found = [...found, ...subtypesOf(own, included, below)];
   }
-  for (const union of [anyOf, oneOf]) if (union !== undefined) found = intersect(found, union.flatMap(below));
-  return found.length > MOST_ALTERNATIVES ? ANYTHING : found;
+  for (const union of [anyOf, oneOf]) if (union !== undefined) found = bounded(intersect(found, union.flatMap(below)));
+  return bounded(found);
+}
+
+function bounded(found: Alternative[]): Alternative[] {
+  return found.length > MOST_ALTERNATIVES ? [...ANYTHING] : found;
 }
 
 /**

@@ -7,11 +7,12 @@ import type { ValueType } from "../../model/value.ts";
 import type { EntryPath, Report } from "../open-report.ts";
 import { findPlace, type Site } from "../places/find-place.ts";
 import type { Target } from "../places/request-places.ts";
-import { flattenSchema, type ValueKind } from "../types/flatten-schema.ts";
-import { readType } from "../types/read-type.ts";
+import { flattenSchema, type Spot, type ValueKind } from "../types/flatten-schema.ts";
+import { portableSchema } from "../types/portable-schema.ts";
+import { type ReadType, readType } from "../types/read-type.ts";
 import { refuseValue } from "../types/refuse-value.ts";
 import { residualSchema } from "../types/residual-schema.ts";
-import { WHOLE_INPUT } from "../types/type-reader.ts";
+import { type Extent, WHOLE_INPUT } from "../types/type-reader.ts";
 import { overrideType } from "./override-type.ts";
 import { readDefault, specDefault } from "./read-default.ts";
 import { callerTypeOf, readEnd, readForm } from "./read-form.ts";
@@ -85,7 +86,7 @@ function baseType(
     }
     return { type: type ?? { kind: "json" } };
   }
-  const read = readType(spot, target.reader, WHOLE_INPUT, declared === undefined ? undefined : wireKind(declared));
+  const read = readWithin(spot, target, declared === undefined ? undefined : wireKind(declared));
   const residual = residualSchema(spot, target.reader);
   const rest = { ...(residual !== undefined && { residual }) };
   if (formed !== undefined) return { type: sameKind(read.type, formed, entry), ...rest };
@@ -94,6 +95,24 @@ function baseType(
     report.add("error", "union_needs_type", at, `\`${name}\` can be ${read.union.join(" or ")}.`, hint);
   }
   return { type: read.union !== undefined && entry.enum !== undefined ? openText(read.type) : read.type, ...rest };
+}
+
+/** Bytes of an input's advertised schema: every conversation pays for them. */
+const MOST_SCHEMA_BYTES = 32_000;
+const SMALLER: readonly Extent[] = [
+  { depth: 3, nodes: 120 },
+  { depth: 2, nodes: 60 },
+  { depth: 1, nodes: 1 },
+];
+
+/** As much of a schema as callers can be shown; what is left out is JSON as text. */
+function readWithin(spot: Spot, { reader }: Target, chosen: ValueKind | undefined): ReadType {
+  let read = readType(spot, reader, WHOLE_INPUT, chosen);
+  for (const extent of SMALLER) {
+    if (JSON.stringify(portableSchema(read.type)).length <= MOST_SCHEMA_BYTES) break;
+    read = readType(spot, reader, extent, chosen);
+  }
+  return read;
 }
 
 function openText(type: ValueType): ValueType {

@@ -36,7 +36,7 @@ const DEEPEST_ALL_OF = 24;
 export function flattenSchema(spot: Spot, reader: SchemaReader): FlatSchema {
   const collected: Collected = { own: {}, unions: [], through: new Set(), above: new Set(spot.trail) };
   collect(spot.schema, reader, collected, 0);
-  const { type: written, enum: values, ...rest } = collected.own;
+  const { type: written, enum: values, ...rest } = withRequired(collected.own);
   const listed = typeList(written);
   const types = kindsOf(collected.own, listed);
   return {
@@ -47,6 +47,16 @@ export function flattenSchema(spot: Spot, reader: SchemaReader): FlatSchema {
     unions: collected.unions,
     trail: [...spot.trail, ...collected.through],
   };
+}
+
+/** What must be there may be there, also where the spec does not say what it is (JSON Schema validation 6.5.3). */
+function withRequired(own: Schema): Schema {
+  const { properties = {}, required = [], additionalProperties } = own;
+  const isClosed = additionalProperties !== undefined && isNever(additionalProperties);
+  const further = required.filter((name) => !Object.hasOwn(properties, name));
+  if (further.length === 0 || isClosed || Object.keys(properties).length === 0) return own;
+  const schema = additionalProperties ?? {};
+  return { ...own, properties: { ...properties, ...Object.fromEntries(further.map((name) => [name, schema])) } };
 }
 
 interface Collected {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../../model/json.ts";
 import { nearestNames } from "../../model/nearest.ts";
-import type { ValueType } from "../../model/value.ts";
+import type { PropertyType, ValueType } from "../../model/value.ts";
 import { writeJson } from "../request/write-json.ts";
 import { boundArguments } from "./bound-arguments.ts";
 import { parseJsonText } from "./read-json.ts";
@@ -42,13 +42,21 @@ export function readObject(type: Kind<"object">, raw: Json, path: string, readin
   if (!isJsonObject(object)) return refuse(reading, path, "an object", raw);
   const before = reading.faults.length;
   const names = type.properties.map((property) => property.name);
-  for (const name of Object.keys(object)) if (!names.includes(name)) refuseName(name, path, names, reading);
+  const keys = new Map(type.properties.map((property) => [keyOf(property, object, names), property]));
   const caller: [string, Json][] = [];
   const wire: [string, Json][] = [];
-  for (const property of type.properties) {
-    const given = ownValue(object, property.name) ?? null;
+  for (const name of Object.keys(object)) {
+    if (keys.has(name)) continue;
+    const other = readOther(type, name, object[name]!, path, names, reading);
+    if (other) {
+      caller.push([name, other.caller]);
+      wire.push([name, other.wire]);
+    }
+  }
+  for (const [key, property] of keys) {
+    const given = ownValue(object, key) ?? null;
     // A null that the upstream does not accept means "not set" (clients send it so).
-    if (given === null && !(Object.hasOwn(object, property.name) && property.type.nullable)) {
+    if (given === null && !(Object.hasOwn(object, key) && property.type.nullable)) {
       if (property.required) refuse(reading, `${path}.${property.name}`, "given", null);
       continue;
     }
@@ -59,6 +67,27 @@ export function readObject(type: Kind<"object">, raw: Json, path: string, readin
   }
   if (reading.faults.length > before) return undefined;
   return { caller: Object.fromEntries(caller), wire: Object.fromEntries(wire) };
+}
+
+/** Callers who know the upstream's own name of a property may write that; it has one meaning where nothing else is called so. */
+function keyOf({ name, wire }: PropertyType, object: JsonObject, names: readonly string[]): string {
+  return !Object.hasOwn(object, name) && Object.hasOwn(object, wire) && !names.includes(wire) ? wire : name;
+}
+
+/** A property that the type does not name: read where the spec says what such are, else refused. */
+function readOther(
+  { others, properties }: Kind<"object">,
+  name: string,
+  given: Json,
+  path: string,
+  names: readonly string[],
+  reading: Reading,
+): Argument | undefined {
+  const isKnown = properties.some(({ wire }) => wire === name);
+  if (others !== undefined && !isKnown && !reading.pinnedInside.has(name.toLowerCase()))
+    return reading.read(others, given, `${path}.${name}`);
+  refuseName(name, path, names, reading);
+  return undefined;
 }
 
 function refuseName(name: string, path: string, names: readonly string[], reading: Reading): void {

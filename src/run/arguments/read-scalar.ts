@@ -1,9 +1,10 @@
 import { Decimal } from "decimal.js";
-import type { Json } from "../../model/json.ts";
+import { isJsonObject, type Json } from "../../model/json.ts";
 import { nearestNames } from "../../model/nearest.ts";
 import type { Bounds, ValueType } from "../../model/value.ts";
 import { countCharacters } from "../clip-characters.ts";
 import { exactNumber } from "../request/exact-number.ts";
+import { parseJsonText } from "./read-json.ts";
 import { type Argument, type Reading, refuse } from "./reading.ts";
 
 type Kind<K extends ValueType["kind"]> = Extract<ValueType, { kind: K }>;
@@ -13,11 +14,13 @@ const INTEGER = /^-?(0|[1-9]\d{0,39})$/;
 const DECIMAL = /^-?(0|[1-9]\d{0,39})(\.\d{1,40})?$/;
 /** Where a string states no `maxLength` that allows more. */
 const MOST_CHARACTERS = 65_536;
+const MOST_FILE_CHARACTERS = 16_000_000;
 const MOST_ENUM_ECHOED = 50;
 const Exact = Decimal.clone({ precision: 100 });
 
 /** A text as it is; a number that a client sent in place of its digits becomes these, where they are certain. */
 export function readText(type: Kind<"string">, raw: Json, path: string, reading: Reading): Argument | undefined {
+  if (type.file === true) return readFileArgument(raw, path, reading);
   const text = typeof raw === "number" ? digitsOf(raw) : raw;
   if (typeof text !== "string") return refuse(reading, path, "a text", raw);
   const most = Math.max(MOST_CHARACTERS, type.maxLength ?? 0);
@@ -30,6 +33,21 @@ export function readText(type: Kind<"string">, raw: Json, path: string, reading:
   if (type.pattern !== undefined && reading.matches(type.pattern, text) === false)
     return refuse(reading, path, `a text that matches the pattern ${type.pattern}`, text);
   return { caller: text, wire: text };
+}
+
+/** A data URI or a text as it is, or an object that says what the file is. What it decodes to is known when the request is written. */
+function readFileArgument(raw: Json, path: string, reading: Reading): Argument | undefined {
+  const parsed =
+    typeof raw === "string" && /^\s*\{\s*"(base64|filename|contentType)"/.test(raw) ? parseJsonText(raw) : raw;
+  if (typeof raw === "string" && raw.length > MOST_FILE_CHARACTERS)
+    return refuse(reading, path, `a file of at most ${MOST_FILE_CHARACTERS} characters`, raw.slice(0, 100));
+  if (isJsonObject(parsed)) {
+    const { base64, text } = parsed;
+    if (typeof (base64 ?? text) === "string") return { caller: parsed, wire: parsed };
+    return refuse(reading, path, "a file: a data URI, a text, or {base64, filename, contentType}", raw);
+  }
+  if (typeof raw === "string") return { caller: raw, wire: raw };
+  return refuse(reading, path, "a file: a data URI or a text", raw);
 }
 
 function digitsOf(value: number): string | number {

@@ -1,32 +1,36 @@
 import { TextDecoder } from "node:util";
 import type { EgressReply } from "../../egress/open-egress.ts";
-import { ToolError } from "../../model/errors.ts";
 import type { ReplyBody, UpstreamReply } from "../../model/exchange.ts";
-import type { Json } from "../../model/json.ts";
-import { isNestedOver, parseLossless } from "./parse-lossless.ts";
-
-const MOST_DEPTH = 256;
+import { parseIfJson } from "./parse-if-json.ts";
+import { readItems, sequenceOf } from "./read-items.ts";
 
 /**
  * Reads an answer whole. The body's kind is what its bytes are, its Content-Type a hint: what parses as a JSON object or list is JSON under any
- * textual type; a JSON type over what does not parse gives a text, for the one who promised rows or fields to refuse. Throws what reading the
- * body throws, and ToolError `upstream_bad_response` for JSON that is nested too deep.
+ * textual type; a JSON type over what does not parse gives a text, for the one who promised rows or fields to refuse. A sequence (lines of JSON,
+ * server-sent events) is a list, read to a bound; `limit` sets a shorter time for one that need not end. Throws what reading the body throws, and
+ * ToolError `upstream_bad_response` for JSON that is nested too deep.
  */
-export async function readReply(reply: EgressReply): Promise<UpstreamReply> {
+export async function readReply(reply: EgressReply, limit: (ms: number) => void = () => {}): Promise<UpstreamReply> {
+  const { status, headers } = reply;
+  const sequence = sequenceOf(essence(headers.get("content-type") ?? ""));
+  if (sequence !== undefined && status < 300) {
+    const { body, bytes } = await readItems(sequence, reply.body, limit);
+    return { status, headers, bytes, body: bytes === 0 ? { kind: "empty" } : body };
+  }
   const chunks: Uint8Array[] = [];
   for await (const chunk of reply.body) chunks.push(chunk);
   const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-  return {
-    status: reply.status,
-    headers: reply.headers,
-    bytes: bytes.byteLength,
-    body: readBody(bytes, reply.headers.get("content-type") ?? ""),
-  };
+  return { status, headers, bytes: bytes.byteLength, body: readBody(bytes, headers.get("content-type") ?? "") };
+}
+
+/** RFC 9110 8.3.1. */
+function essence(contentType: string): string {
+  return (contentType.split(";")[0] ?? "").trim().toLowerCase();
 }
 
 function readBody(bytes: Uint8Array, contentType: string): ReplyBody {
   if (bytes.byteLength === 0) return { kind: "empty" };
-  const mediaType = (contentType.split(";")[0] ?? "").trim().toLowerCase();
+  const mediaType = essence(contentType);
   const type = judgeType(mediaType);
   const text = type === "binary" ? undefined : decode(bytes, contentType, type === "unknown");
   if (text === undefined) return { kind: "binary", data: bytes, mediaType: mediaType || "application/octet-stream" };
@@ -72,21 +76,5 @@ function createDecoder(charset: string, fatal: boolean): TextDecoder {
     return new TextDecoder(charset, { fatal });
   } catch {
     return new TextDecoder("utf-8", { fatal });
-  }
-}
-
-function parseIfJson(text: string, isStated: boolean): Json | undefined {
-  if (!isStated && !/^\s*[[{]/.test(text)) return undefined;
-  if (isNestedOver(text, MOST_DEPTH)) {
-    throw new ToolError("upstream_bad_response", {
-      message: `The upstream's answer is nested more than ${MOST_DEPTH} levels deep.`,
-      recover: "Arguments do not change this: tell the user.",
-      retryable: false,
-    });
-  }
-  try {
-    return parseLossless(text);
-  } catch {
-    return undefined;
   }
 }

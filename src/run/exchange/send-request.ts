@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Egress } from "../../egress/open-egress.ts";
 import { UpstreamUnreachable } from "../../model/errors.ts";
-import type { RunEvent, UpstreamReply, UpstreamRequest } from "../../model/exchange.ts";
+import type { AuthorizedRequest, RunEvent, UpstreamReply, UpstreamRequest } from "../../model/exchange.ts";
 import type { Upstream } from "../../model/tool.ts";
 import { explainSending } from "./explain-sending.ts";
 import type { Slots } from "./limit-concurrency.ts";
@@ -14,8 +14,8 @@ export interface Sending {
   /** For events. */
   readonly tool: string;
   readonly egress: Egress;
-  /** Lays on the credentials; events and errors never see the result. */
-  readonly authorize: (request: UpstreamRequest) => UpstreamRequest;
+  /** Lays on the credentials; events and errors never see the result. Throws ToolError, and the signal's reason. */
+  readonly authorize: (request: UpstreamRequest, signal: AbortSignal) => Promise<AuthorizedRequest>;
   readonly observe: (event: RunEvent) => void;
   readonly now: () => Date;
   /** Of the toolset. */
@@ -33,15 +33,16 @@ const FIRST_PAUSE_MS = 200;
 
 /**
  * Sends one request and reads the answer, whatever its status. A safe one is sent again after a failure that may pass, `limits.retries` times, as
- * long as the wait fits before the deadline; any other is sent once. Throws ToolError: `upstream_timeout`, `upstream_unavailable`,
+ * long as the wait fits before the deadline; any other is sent once. Either is sent once more after a 401, which says that it was not carried
+ * out, where a fresh token can be had. Throws what `authorize` throws and ToolError: `upstream_timeout`, `upstream_unavailable`,
  * `upstream_bad_response`, `response_too_large`, `destination_blocked`, `outcome_unknown` or `cancelled`.
  */
 export async function sendRequest(request: UpstreamRequest, sending: Sending): Promise<UpstreamReply> {
+  const progress = { sent: false, renewed: false };
   for (let attempt = 0; ; attempt += 1) {
     const last = !request.safe || attempt >= sending.limits.retries;
-    const progress = { sent: false };
     try {
-      const reply = await sendOnce(request, sending, progress);
+      const reply = await sendAuthorized(request, sending, progress);
       if (last || !PASSING.has(reply.status)) return reply;
       const pauseMs = readRetryAfter(reply.headers, sending.now()) ?? backOff(attempt);
       if (!fits(pauseMs, sending)) return reply;
@@ -67,25 +68,61 @@ export async function sendRequest(request: UpstreamRequest, sending: Sending): P
   }
 }
 
+interface Progress {
+  /** Bytes of the last attempt went out. */
+  sent: boolean;
+  /** A 401 was answered with a fresh credential; a second one is the answer. */
+  renewed: boolean;
+}
+
+async function sendAuthorized(request: UpstreamRequest, sending: Sending, progress: Progress): Promise<UpstreamReply> {
+  const { reply, refused } = await sendOnce(request, sending, progress);
+  // RFC 9110 15.5.2: a 401 says that the request was not applied.
+  if (reply.status !== 401 || refused?.() !== true || progress.renewed) return reply;
+  progress.renewed = true;
+  return sendAuthorized(request, sending, progress);
+}
+
 async function sendOnce(
   request: UpstreamRequest,
   sending: Sending,
-  progress: { sent: boolean },
-): Promise<UpstreamReply> {
-  const { egress, limits, cancel, deadlineAt } = sending;
-  const whole = startClock(deadlineAt - performance.now(), cancel);
-  const free = await sending.slots.take(whole.signal).finally(() => whole.stop());
-  const clock = startClock(Math.min(limits.timeoutMs, deadlineAt - performance.now()), cancel);
+  progress: Progress,
+): Promise<{ readonly reply: UpstreamReply } & Pick<AuthorizedRequest, "refused">> {
+  const { tool, observe } = sending;
+  progress.sent = false;
+  const whole = startClock(sending.deadlineAt - performance.now(), sending.cancel);
+  const free = await sending.slots.take(whole.signal).catch((error: unknown) => {
+    whole.stop();
+    throw error;
+  });
   const start = performance.now();
   const since = () => performance.now() - start;
-  sending.observe({ type: "request", tool: sending.tool, request });
+  observe({ type: "request", tool, request });
   try {
-    const { method, url, headers, body } = sending.authorize(request);
-    const answer = await egress.request({
+    const { request: authorized, refused } = await sending.authorize(request, whole.signal);
+    const reply = await exchange(authorized, sending, progress);
+    observe({ type: "reply", tool, request, reply, ms: since() });
+    return { reply, ...(refused !== undefined && { refused }) };
+  } catch (error) {
+    observe({ type: "failure", tool, request, error, ms: since() });
+    throw error;
+  } finally {
+    whole.stop();
+    free();
+  }
+}
+
+async function exchange(request: UpstreamRequest, sending: Sending, progress: Progress): Promise<UpstreamReply> {
+  const { limits, cancel, deadlineAt } = sending;
+  const { method, url, headers, body, queryKeys } = request;
+  const clock = startClock(Math.min(limits.timeoutMs, deadlineAt - performance.now()), cancel);
+  try {
+    const answer = await sending.egress.request({
       method,
       url,
       headers,
       ...(body !== undefined && { body }),
+      ...(queryKeys !== undefined && { queryKeys }),
       signal: clock.signal,
       maxBytes: limits.maxResponseBytes,
       redirects: limits.redirects,
@@ -93,15 +130,9 @@ async function sendOnce(
         progress.sent = true;
       },
     });
-    const reply = await readReply(answer);
-    sending.observe({ type: "reply", tool: sending.tool, request, reply, ms: since() });
-    return reply;
-  } catch (error) {
-    sending.observe({ type: "failure", tool: sending.tool, request, error, ms: since() });
-    throw error;
+    return await readReply(answer, clock.shorten);
   } finally {
     clock.stop();
-    free();
   }
 }
 

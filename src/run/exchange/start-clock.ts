@@ -6,20 +6,25 @@ export class TimeIsUp extends Error {
 export interface Clock {
   /** Ends with `TimeIsUp`, or as the caller's does. */
   readonly signal: AbortSignal;
+  /** At most so many milliseconds from now. */
+  shorten(ms: number): void;
   stop(): void;
 }
 
 /** A signal that ends after so many milliseconds or with `cancel`. Not AbortSignal.any: on Node 20 that keeps listeners on long-lived signals. */
 export function startClock(ms: number, cancel: AbortSignal): Clock {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new TimeIsUp("The time is up.")), Math.max(0, ms));
+  const endAfter = (duration: number) =>
+    setTimeout(() => controller.abort(new TimeIsUp("The time is up.")), Math.max(0, duration));
+  const timers = [endAfter(ms)];
   const follow = () => controller.abort(cancel.reason);
   if (cancel.aborted) follow();
   else cancel.addEventListener("abort", follow, { once: true });
   return {
     signal: controller.signal,
+    shorten: (duration) => void timers.push(endAfter(duration)),
     stop() {
-      clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
       cancel.removeEventListener("abort", follow);
     },
   };

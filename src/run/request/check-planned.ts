@@ -6,7 +6,7 @@ import type { OperationPlan } from "../../model/tool.ts";
 import type { Assigned, PinnedValue } from "./assign-bindings.ts";
 import { serializeParameter } from "./serialize-parameter.ts";
 import { readInside, setInside } from "./set-inside.ts";
-import { formField } from "./write-body.ts";
+import { formField, formPairs } from "./write-body.ts";
 import { writeJson } from "./write-json.ts";
 import { parameterFor } from "./write-parameter.ts";
 
@@ -123,7 +123,7 @@ function holdsBody(
   const value: Json = setInside(undefined, place.pointer.slice(1), pinned.value);
   const field = formField(operation.body, property, value);
   if (place.pointer.length > 1 && field.style !== "deepObject") return true;
-  return holdsPairs(String(request.body).split("&"), serializeParameter(field, value));
+  return holdsPairs(String(request.body).split("&"), formPairs(operation.body, property, value));
 }
 
 function outdone({ binding: { place } }: PinnedValue): ToolError {

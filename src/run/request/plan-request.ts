@@ -5,10 +5,12 @@ import type { Call, OperationPlan } from "../../model/tool.ts";
 import type { Roots } from "../expressions/evaluate.ts";
 import { type Assigned, assignBindings } from "./assign-bindings.ts";
 import { checkPlanned } from "./check-planned.ts";
+import { encodeFixed, encodeQuery } from "./percent-encode.ts";
+import { scalarText } from "./serialize-parameter.ts";
 import { type WrittenBody, writeBody } from "./write-body.ts";
 import { writeHeaders } from "./write-headers.ts";
 import { parameterFor, writeParameter } from "./write-parameter.ts";
-import { checkSegment, fillTemplate, readTemplate } from "./write-path.ts";
+import { checkSegment, checkValue, fillSegment, namesIn, readTemplate } from "./write-path.ts";
 
 /**
  * The request of one call, complete but for credentials. Values are converted to their places' types, pins are set last and win, and the result is
@@ -43,18 +45,24 @@ function joinPath(base: URL, path: string): string {
 }
 
 function writePath(operation: OperationPlan, assigned: Assigned): string {
-  const template = readTemplate(operation.path);
-  const values = new Map<string, string>();
-  for (const name of template.parts.filter((_part, index) => index % 2 === 1)) {
+  return readTemplate(operation.path)
+    .segments.map((segment) => writeSegment(segment, operation, assigned))
+    .join("/");
+}
+
+function writeSegment(segment: readonly string[], operation: OperationPlan, assigned: Assigned): string {
+  const names = namesIn(segment);
+  const given = names.map((name) => {
     const value = assigned.values.get(`path.${name}`);
     if (value === undefined) throw missing(name);
     const parameter = parameterFor(operation, "path", name);
-    const [text = ""] = writeParameter(parameter, value, assigned, (pieces) =>
-      checkSegment(value.value, pieces.join("")),
-    );
-    values.set(name, text);
-  }
-  return fillTemplate(template, values);
+    const pieces = writeParameter(parameter, value, assigned, (written) => checkValue(value.value, written.join("")));
+    return { value, text: pieces.join("") };
+  });
+  const text = fillSegment(segment, new Map(given.map((one, at) => [names[at]!, one.text])));
+  const [first] = given;
+  if (first !== undefined) assigned.explain(first.value.place, first.value.value, () => checkSegment(text));
+  return text;
 }
 
 function writeQuery(operation: OperationPlan, assigned: Assigned): string {
@@ -69,7 +77,19 @@ function writeQuery(operation: OperationPlan, assigned: Assigned): string {
       assigned,
     ),
   );
-  return [readTemplate(operation.path).query, ...pieces].filter((piece) => piece !== "").join("&");
+  return [...fixedPairs(readTemplate(operation.path).query, assigned), ...pieces].join("&");
+}
+
+/** The query that stands in the template. A pair with a `{name}` in it is filled where that is a value of the path, else left to the parameter. */
+function fixedPairs(query: string, assigned: Assigned): string[] {
+  return query.split("&").flatMap((pair) => {
+    if (pair === "") return [];
+    const [, name] = /\{([^{}]*)\}/.exec(pair) ?? [];
+    if (name === undefined) return [encodeFixed(pair)];
+    const value = assigned.values.get(`path.${name}`);
+    const write = () => pair.replace(/\{[^{}]*\}/, () => encodeQuery(scalarText(value!.value)));
+    return value === undefined ? [] : [assigned.explain(value.place, value.value, write)];
+  });
 }
 
 function nameOf(place: { readonly in: string; readonly name?: string }): string {

@@ -6,7 +6,7 @@ import { Unsendable } from "./unsendable.ts";
 import { writeJson } from "./write-json.ts";
 
 type Style = ParameterPlan["style"];
-type Encode = (text: string) => string;
+export type Encode = (text: string) => string;
 
 /** A value as styles see it, its texts encoded: nulls are left out, what is deeper than one level is JSON. */
 type Parts =
@@ -48,7 +48,11 @@ const ENCODERS: Readonly<Record<ParameterPlan["in"], Encode>> = {
  * or the cookies; none where the value is an empty list or object. Throws `Unsendable` where the style cannot carry the value.
  */
 export function serializeParameter(parameter: ParameterPlan, value: Json): string[] {
-  const encode = chooseEncoder(parameter);
+  return serializeWith(parameter, value, chooseEncoder(parameter));
+}
+
+/** The same with another spelling of texts, for bodies that are made of fields. */
+export function serializeWith(parameter: ParameterPlan, value: Json, encode: Encode): string[] {
   if (parameter.mediaType !== undefined) return writeContent(parameter, value, encode);
   const isFlat = parameter.in === "path" || parameter.in === "header";
   const name = parameter.in === "header" ? parameter.name : encode(parameter.name);
@@ -160,11 +164,28 @@ function writeDeep(name: string, value: Json, encode: Encode, depth = 0): string
 
 /** `content` in place of `style`: the value is written in that media type and then sent as one text. */
 function writeContent(parameter: ParameterPlan, value: Json, encode: Encode): string[] {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(parameter.mediaType ?? "");
+  if (isForm) {
+    const pairs = writePairs(value, encode);
+    if (parameter.in === "querystring") return pairs;
+    const text = parameter.in === "header" ? pairs.join("&") : encode(pairs.join("&"));
+    return [parameter.in === "query" || parameter.in === "cookie" ? `${encode(parameter.name)}=${text}` : text];
+  }
   const isJson = /[/+]json\b/i.test(parameter.mediaType ?? "");
   const text = isJson ? writeJson(value) : scalarText(value);
   if (parameter.in === "header") return [isJson ? escapeNonAscii(text) : text];
   if (parameter.in === "path" || parameter.in === "querystring") return [encode(text)];
   return [`${encode(parameter.name)}=${encode(text)}`];
+}
+
+/** The fields of a form, lists repeated, objects inside as JSON (OAS 3.2 4.12.4, `in: querystring`). */
+function writePairs(value: Json, encode: Encode): string[] {
+  if (!isJsonObject(value) || exactDigits(value) !== undefined) throw new Unsendable("a form is made of an object");
+  return Object.entries(value).flatMap(([name, inner]) =>
+    (Array.isArray(inner) ? (inner as readonly Json[]) : [inner])
+      .filter((one) => one !== null)
+      .map((one) => `${encode(name)}=${encode(scalarText(one))}`),
+  );
 }
 
 function escapeNonAscii(json: string): string {

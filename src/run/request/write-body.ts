@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { BodyPlan, ParameterPlan } from "../../model/tool.ts";
 import { exactDigits } from "./exact-number.ts";
-import { readFile } from "./read-file.ts";
-import { scalarText, serializeParameter } from "./serialize-parameter.ts";
+import { encodeForm, encodeReserved } from "./percent-encode.ts";
+import { readFile, type SentFile } from "./read-file.ts";
+import { scalarText, serializeWith } from "./serialize-parameter.ts";
 import { Unsendable } from "./unsendable.ts";
 import { writeJson } from "./write-json.ts";
 import { writeMultipart } from "./write-multipart.ts";
@@ -17,34 +18,33 @@ type Writer = (plan: BodyPlan, value: Json) => Omit<WrittenBody, "contentType"> 
 /** By the first that fits the media type, its parameters aside. */
 const WRITERS: readonly (readonly [mediaType: RegExp, write: Writer])[] = [
   [/^(application|text)\/json$|\+json$/, (_plan, value) => ({ body: writeJson(value) })],
+  [/^application\/(x-ndjson|jsonl|ndjson|json-seq)$/, (_plan, value) => ({ body: writeLines(value) })],
   [/^application\/x-www-form-urlencoded$/, (plan, value) => ({ body: writeForm(plan, value) })],
   [/^multipart\//, (plan, value) => writeMultipart(plan, fieldsOf(value))],
-  [/./, (_plan, value) => ({ body: writeRaw(value) })],
+  [/./, writeRaw],
 ];
 
 /**
- * A request body in its media type, with the Content-Type to send it by. A file is a data URI in base64 or `{base64, filename?, contentType?}`; other
- * types than JSON, forms and multipart take a file or a text as it is. Throws `Unsendable`.
+ * A request body in its media type, with the Content-Type to send it by. Where the plan says that a file stands there it is a data URI or what else
+ * `readFile` takes; other types than JSON, forms and multipart take a file or a text as it is. Throws `Unsendable`.
  */
 export function writeBody(plan: BodyPlan, value: Json): WrittenBody {
-  const contentType = concrete(plan.mediaType, value);
-  const bare = (contentType.split(";")[0] ?? "").trim().toLowerCase();
-  const [, write] = WRITERS.find(([fits]) => fits.test(bare)) ?? [/./, () => ({ body: writeRaw(value) })];
-  return { contentType, ...write(plan, value) };
-}
-
-/** A range such as `*`+`/*` is not a type to send by: JSON, or what the value is. */
-function concrete(mediaType: string, value: Json): string {
-  if (!mediaType.includes("*")) return mediaType;
-  if (/^text\/\*/i.test(mediaType)) return "text/plain; charset=utf-8";
-  return readFile(value) === undefined ? "application/json" : "application/octet-stream";
+  const bare = (plan.mediaType.split(";")[0] ?? "").trim().toLowerCase();
+  const [, write] = WRITERS.find(([fits]) => fits.test(bare)) ?? [/./, writeRaw];
+  return { contentType: plan.mediaType, ...write(plan, value) };
 }
 
 function writeForm(plan: BodyPlan, value: Json): string {
   return Object.entries(fieldsOf(value))
     .filter(([, inner]) => inner !== null)
-    .flatMap(([name, inner]) => serializeParameter(formField(plan, name, inner), inner))
+    .flatMap(([name, inner]) => formPairs(plan, name, inner))
     .join("&");
+}
+
+/** The pairs that a field adds to a form. */
+export function formPairs(plan: BodyPlan, name: string, value: Json): string[] {
+  const field = formField(plan, name, value);
+  return serializeWith(field, value, field.allowReserved ? encodeReserved : encodeForm);
 }
 
 /** A field of a form is spelt as a query parameter is, an object without stated encoding as JSON (OAS 3.1.1 4.8.15.1). */
@@ -54,7 +54,8 @@ export function formField(plan: BodyPlan, name: string, value: Json): ParameterP
   const explode = encoding?.explode ?? style === "form";
   const isStyled =
     encoding?.style !== undefined || encoding?.explode !== undefined || encoding?.allowReserved !== undefined;
-  const mediaType = encoding?.contentType ?? (isJsonObject(value) ? "application/json" : undefined);
+  const isObject = isJsonObject(value) && exactDigits(value) === undefined;
+  const mediaType = encoding?.contentType ?? (isObject ? "application/json" : undefined);
   return {
     name,
     in: "query",
@@ -71,11 +72,26 @@ function fieldsOf(value: Json): JsonObject {
   return value;
 }
 
-function writeRaw(value: Json): string | Uint8Array {
-  const file = readFile(value);
-  if (file !== undefined) return file.bytes;
+/** A value a line; a text is lines already. */
+function writeLines(value: Json): string {
+  if (typeof value === "string") return value;
+  return (Array.isArray(value) ? value : [value]).map((line: Json) => `${writeJson(line)}\n`).join("");
+}
+
+function writeRaw(plan: BodyPlan, value: Json): ReturnType<Writer> {
+  const file = plan.file === true ? readFile(value) : undefined;
+  if (file !== undefined) return { body: file.bytes, ...typeOf(plan.mediaType, file) };
   if (typeof value === "object" && value !== null && exactDigits(value) === undefined) {
     throw new Unsendable("a body of this media type is a text or a file");
   }
-  return scalarText(value);
+  return { body: scalarText(value), ...typeOf(plan.mediaType, undefined) };
+}
+
+/** A range such as `image/*` is no type to send by: what the file says it is, where that lies in the range. */
+function typeOf(mediaType: string, file: SentFile | undefined): { readonly contentType?: string } {
+  if (!mediaType.includes("*")) return {};
+  const [type = "*"] = mediaType.toLowerCase().split("/");
+  const own = file?.contentType;
+  if (own !== undefined && (type === "*" || own.toLowerCase().startsWith(`${type}/`))) return { contentType: own };
+  return { contentType: type === "text" ? "text/plain; charset=utf-8" : "application/octet-stream" };
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Json, JsonObject } from "../../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { BodyPlan } from "../../model/tool.ts";
 import { exactDigits } from "./exact-number.ts";
 import { readFile } from "./read-file.ts";
-import { scalarText } from "./serialize-parameter.ts";
+import { scalarText, serializeWith } from "./serialize-parameter.ts";
 import { Unsendable } from "./unsendable.ts";
 import { writeJson } from "./write-json.ts";
 
@@ -14,34 +14,65 @@ interface Part {
   readonly content: string | Uint8Array;
 }
 
+type Encoding = BodyPlan["encoding"][number];
+
 /** A multipart body: a part a property, a list as parts of one name, objects as JSON (OAS 3.1.1 4.8.15.1.1). */
 export function writeMultipart(plan: BodyPlan, fields: JsonObject): { contentType: string; body: Uint8Array } {
+  const [type = ""] = plan.mediaType.split(";");
+  const isForm = type.trim().toLowerCase() === "multipart/form-data";
   const parts = Object.entries(fields).flatMap(([name, value]) => {
-    const contentType = plan.encoding.find(({ property }) => property === name)?.contentType;
-    const values: readonly Json[] = Array.isArray(value) ? value : [value];
-    return values.filter((one) => one !== null).map((one) => makePart(name, one, contentType));
+    const encoding = plan.encoding.find(({ property }) => property === name);
+    return isForm && isStyled(encoding) ? styledParts(name, value, encoding) : plainParts(name, value, encoding);
   });
   // 144 random bits: no content can hold the boundary but by guessing it.
   const boundary = `vitrine-${randomBytes(18).toString("hex")}`;
   const chunks = parts.flatMap((part) => [head(part, boundary), Buffer.from(part.content), Buffer.from("\r\n")]);
-  const [type] = plan.mediaType.split(";");
   return {
-    contentType: `${type}; boundary=${boundary}`,
+    contentType: `${type.trim()}; boundary=${boundary}`,
     body: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
   };
 }
 
-function makePart(name: string, value: Json, encoded: string | undefined): Part {
-  const file = readFile(value);
+function plainParts(name: string, value: Json, encoding: Encoding | undefined): Part[] {
+  const values: readonly Json[] = Array.isArray(value) ? value : [value];
+  return values.filter((one) => one !== null).map((one) => makePart(name, one, encoding));
+}
+
+function isStyled(encoding: Encoding | undefined): encoding is Encoding {
+  return encoding?.file !== true && (encoding?.style !== undefined || encoding?.explode !== undefined);
+}
+
+/** With a style the field is spelt as in a query, but that nothing is encoded (OAS 3.1.1 4.8.15.1, multipart/form-data). */
+function styledParts(name: string, value: Json, { style = "form", explode = style === "form" }: Encoding): Part[] {
+  if (value === null) return [];
+  const field = { name, in: "query", required: false, style, explode, allowReserved: false } as const;
+  // The separators of pairs are found again by a sign that no text of a part holds unescaped.
+  const pairs = serializeWith(field, value, (text) => encodeURIComponent(text));
+  return pairs.map((pair) => {
+    const at = pair.indexOf("=");
+    return { name: decodeURIComponent(pair.slice(0, at)), content: decodeURIComponent(pair.slice(at + 1)) };
+  });
+}
+
+function makePart(name: string, value: Json, encoding: Encoding | undefined): Part {
+  const stated = first(encoding?.contentType);
+  const file = encoding?.file === true ? readFile(value) : undefined;
   if (file !== undefined) {
-    const contentType = first(encoded) ?? file.contentType ?? "application/octet-stream";
+    const contentType = stated ?? file.contentType ?? "application/octet-stream";
     return { name, filename: file.filename ?? name, contentType, content: file.bytes };
   }
-  if (typeof value === "object" && value !== null && exactDigits(value) === undefined) {
-    return { name, contentType: first(encoded) ?? "application/json", content: writeJson(value) };
+  if (isJsonObject(value) && exactDigits(value) === undefined) return jsonPart(name, value, stated);
+  if (Array.isArray(value)) return jsonPart(name, value, stated);
+  if (encoding?.file === true && typeof value === "string")
+    return { name, filename: name, contentType: stated ?? "application/octet-stream", content: value };
+  return { name, content: scalarText(value), ...(stated !== undefined && { contentType: stated }) };
+}
+
+function jsonPart(name: string, value: Json, stated: string | undefined): Part {
+  if (stated !== undefined && /[/+]xml\b/i.test(stated)) {
+    throw new Unsendable(`\`${name}\` goes out as ${stated}, which is a text or a file`);
   }
-  const contentType = first(encoded);
-  return { name, content: scalarText(value), ...(contentType !== undefined && { contentType }) };
+  return { name, contentType: stated ?? "application/json", content: writeJson(value) };
 }
 
 /** `image/png, image/jpeg` allows either. */

@@ -4,8 +4,8 @@ import { scalarText } from "./serialize-parameter.ts";
 import { Unsendable } from "./unsendable.ts";
 
 export interface PathTemplate {
-  /** Literal parts and names of parameters, in turns, the first and last being literals. */
-  readonly parts: readonly string[];
+  /** What stands between slashes: literal parts and names of parameters, in turns, the first and last being literals. */
+  readonly segments: readonly (readonly string[])[];
   /** What stood behind a `?` in the template. */
   readonly query: string;
 }
@@ -15,46 +15,51 @@ export function readTemplate(path: string): PathTemplate {
   const [beforeHash = ""] = path.split("#");
   const at = beforeHash.indexOf("?");
   const [template, query] = at === -1 ? [beforeHash, ""] : [beforeHash.slice(0, at), beforeHash.slice(at + 1)];
-  return { parts: template.split(/\{([^{}]*)\}/), query };
+  return { segments: template.split("/").map((segment) => segment.split(/\{([^{}]*)\}/)), query };
 }
 
-/** The encoded path, its values filled in: `values` holds the encoded text of each parameter. */
-export function fillTemplate({ parts }: PathTemplate, values: ReadonlyMap<string, string>): string {
-  return parts.map((part, index) => (index % 2 === 0 ? encodeLiteral(part) : (values.get(part) ?? ""))).join("");
+/** The names of the parameters of one segment. */
+export function namesIn(segment: readonly string[]): string[] {
+  return segment.filter((_part, index) => index % 2 === 1);
+}
+
+/** One encoded segment, its values filled in: `values` holds the encoded text of each parameter. */
+export function fillSegment(segment: readonly string[], values: ReadonlyMap<string, string>): string {
+  return segment.map((part, index) => (index % 2 === 0 ? encodeLiteral(part) : (values.get(part) ?? ""))).join("");
 }
 
 const DOTS = new Set(["", ".", ".."]);
+const LEAVES = "it would leave its place in the path";
 
-/**
- * Refuses what would leave its path segment: nothing, `.`, `..`, each also in disguise (encoded, in wide letters, with a `;` parameter or spaces that
- * servers take off), and separators in disguise around such dots. A plain `/` or `\` is data and goes out encoded. Throws `Unsendable`.
- */
-export function checkSegment(value: Json, encoded: string): void {
-  const text = typeof value === "object" ? decodeURIComponent(encoded) : scalarText(value);
+/** Refuses a value of a path that is empty or holds what servers cut a path at. Throws `Unsendable`. */
+export function checkValue(value: Json, encoded: string): void {
+  const text = typeof value === "object" ? decodeSafely(encoded) : scalarText(value);
   if (/[\u0000-\u001f\u007f]/.test(text)) throw new Unsendable("a path cannot hold control characters");
-  if (DOTS.has(encoded)) throw new Unsendable("it would leave its place in the path");
-  const plain = undisguise(text);
-  if (DOTS.has(strip(plain))) throw new Unsendable("it would leave its place in the path");
-  if (
-    plain !== text &&
-    plain.split(/[/\\]/).length > 1 &&
-    plain.split(/[/\\]/).some((part) => /^\.\.?$/.test(strip(part)))
-  ) {
-    throw new Unsendable("it would leave its place in the path");
-  }
+  const plain = text.normalize("NFKC");
+  const isDisguised = plain !== text && /[/\\]/.test(plain);
+  if (encoded === "" || (isDisguised && plain.split(/[/\\]/).some((part) => DOTS.has(strip(part)))))
+    throw new Unsendable(LEAVES);
 }
 
-/** What a lenient server may make of a text: compatibility forms, and percent-decoding, more than once. */
-function undisguise(text: string): string {
-  let plain = text.normalize("NFKC");
-  for (let rounds = 0; rounds < 3; rounds += 1) {
-    plain = plain
-      .replace(/%([0-7][0-9a-f])/gi, (_triple, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-      .normalize("NFKC");
-  }
-  return plain;
+/**
+ * Refuses a segment that servers would take for none, for `.` or for `..`: these, in wide letters, or with a `;` parameter or spaces that are taken
+ * off. A plain `/`, `\` or `%` in a value is data and goes out encoded, so that a server that decodes once reads it as data. Throws `Unsendable`.
+ */
+export function checkSegment(segment: string): void {
+  // In matrix style (RFC 6570 3.2.7) the segment is its parameters.
+  if (segment.startsWith(";")) return;
+  if (DOTS.has(strip(decodeSafely(segment).normalize("NFKC")))) throw new Unsendable(LEAVES);
 }
 
 function strip(part: string): string {
   return part.replace(/;.*$/s, "").replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, "");
+}
+
+/** A literal part of the template may hold a `%` that encodes nothing. */
+function decodeSafely(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }

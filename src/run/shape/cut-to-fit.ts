@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../model/json.ts";
-import { cutInside } from "./cut-inside.ts";
+import { cutInside, whatIsKnown } from "./cut-inside.ts";
 import { jsonBytes } from "./json-bytes.ts";
 import { mergeOmissions, type Omission } from "./omit.ts";
 
@@ -17,9 +17,10 @@ export function cutToFit(
   budget: number,
   build: (value: Json, omitted: readonly Omission[]) => JsonObject,
 ): JsonObject {
+  const known = whatIsKnown();
   let room = budget;
   for (let attempt = 0; attempt < ATTEMPTS && room > 0; attempt += 1) {
-    const cut = cutInside(value, room, path);
+    const cut = cutInside(value, room, path, known);
     // Telling every place may cost more than it is worth: then the places are counted.
     const reply = build(cut.value, mergeOmissions(cut.omitted, attempt < ATTEMPTS / 2 ? undefined : 1));
     const over = jsonBytes(reply) - budget;

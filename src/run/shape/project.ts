@@ -12,6 +12,9 @@ export interface Projected {
   readonly omitted: readonly Omission[];
 }
 
+/** An expression that is a name gives the property of that name (JMESPath, Identifiers). */
+const NAME = /^[A-Za-z_]\w*$/;
+
 /** One row with every column, null where it has none; in the caller's form, neither clipped nor rounded yet. */
 export function projectRow(source: Json, columns: readonly Column[], roots: Roots): Projected {
   const omitted: Omission[] = [];
@@ -25,15 +28,21 @@ export function projectRow(source: Json, columns: readonly Column[], roots: Root
 }
 
 function readCell(source: Json, column: Column, roots: Roots): Converted {
-  if (column.kind === "own") return { value: isJsonObject(source) ? (ownValue(source, column.name) ?? null) : null };
+  if (column.kind === "own") return { value: ownCell(source, column.name) };
   try {
-    const value = evaluateExpression(column.path, source, roots);
+    const { jmespath } = column.path;
+    // Most columns are a property of the row, and most time would go into reading so many one by one.
+    const value = NAME.test(jmespath) ? ownCell(source, jmespath) : evaluateExpression(column.path, source, roots);
     return column.form ? convertFromForm(column.form, value, unitOf(column.form, source, roots)) : { value };
   } catch (error) {
     // One row in which a function meets null must not take the others with it.
     if (error instanceof ExpressionFailed) return { fault: error.message };
     throw error;
   }
+}
+
+function ownCell(source: Json, name: string): Json {
+  return isJsonObject(source) ? (ownValue(source, name) ?? null) : null;
 }
 
 /** The unit's expression reads the row (contract section 1, Forms). */

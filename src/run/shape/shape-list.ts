@@ -3,6 +3,7 @@ import type { Shape } from "../../model/tool.ts";
 import { evaluateValue, type Roots } from "../expressions/evaluate.ts";
 import { cutToBudget } from "./cut-to-budget.ts";
 import { cutToFit, SMALLEST_BUDGET } from "./cut-to-fit.ts";
+import { hasFurtherRows } from "./find-further.ts";
 import { findRows } from "./find-rows.ts";
 import type { Column } from "./list-columns.ts";
 import { mergeOmissions, type Omission } from "./omit.ts";
@@ -23,7 +24,7 @@ interface ShownRow {
 
 /**
  * A list reply: project, search, order, cut to the limit, clip and round, cut to the budget, note. `columns` is undefined where rows are
- * shown as they come. Throws `upstream_bad_response` where the body has no list of rows.
+ * shown as they come, `link` is the answer's Link header. Throws `upstream_bad_response` where the body has no list of rows.
  */
 export function shapeList(
   shape: ListShape,
@@ -31,6 +32,7 @@ export function shapeList(
   body: Json,
   roots: Roots,
   limit = Number.POSITIVE_INFINITY,
+  link?: string,
 ): Shaped {
   const found = findRows(shape.rows, body, roots);
   const searched = shape.search ? wordsOf(evaluateValue(shape.search, roots)) : "";
@@ -41,7 +43,8 @@ export function shapeList(
   const ordered = orderRows(matching, shape.order ?? [], spreadNames(columns), roots);
   const shown = ordered.slice(0, limit).map((row) => showRow(row, columns, faults.get(row) ?? []));
   const total = searched === "" ? found.length : matching.length;
-  return fitRows(shown, { total, found: found.length, searched, limit }, shape);
+  const further = hasFurtherRows(body, found.length, link);
+  return fitRows(shown, { total, found: found.length, further, searched, limit }, shape);
 }
 
 function projectRows(rows: readonly Json[], columns: readonly Column[] | undefined, roots: Roots) {
@@ -71,7 +74,7 @@ function fitRows(shown: readonly ShownRow[], counts: Omit<RowCounts, "shown">, s
     const omitted = [...(left ? [left] : []), ...inside, ...mergeOmissions(clipped)];
     return {
       rowCount: count,
-      hasMore: count < counts.total,
+      hasMore: count < counts.total || counts.further,
       ...(note !== undefined && { note }),
       ...(omitted.length > 0 && { omitted: omitted.map((one) => ({ ...one })) }),
     };

@@ -28,18 +28,26 @@ function fillTemplate(template: ValueTemplate, current: Json, roots: Roots): Jso
 }
 
 /** A value that is no object stands under `value`; `omitted` comes first, where it is there at all. */
-function fitObject(value: Json, clipped: readonly Omission[], budget: number): Shaped {
+function fitObject(whole: Json, clipped: readonly Omission[], budget: number): Shaped {
   const bound = Math.max(budget, SMALLEST_BUDGET);
+  const { value, lost } = withoutProto(whole);
   const build = (kept: Json, inside: readonly Omission[]): JsonObject => {
-    const omitted = [...clipped, ...inside].map((one) => ({ ...one }));
+    const omitted = [...lost, ...clipped, ...inside].map((one) => ({ ...one }));
     const told = omitted.length > 0 ? { omitted } : {};
     if (!isJsonObject(value)) return { ...told, value: kept };
     const object = isJsonObject(kept) ? kept : {};
     return omitted.length > 0 ? { ...told, ...without(object, "omitted") } : object;
   };
-  const whole = build(value, []);
-  if (jsonBytes(whole) <= bound) return { structured: whole };
+  const uncut = build(value, []);
+  if (jsonBytes(uncut) <= bound) return { structured: uncut };
   return { structured: cutToFit(value, isJsonObject(value) ? "" : "value", bound, build) };
+}
+
+/** The protocol's library drops a property of this name from structured content, and the text must say the same. */
+function withoutProto(value: Json): { readonly value: Json; readonly lost: readonly Omission[] } {
+  if (!isJsonObject(value) || !Object.hasOwn(value, "__proto__")) return { value, lost: [] };
+  const lost = [{ what: "properties", path: "__proto__", kept: "nothing: no reply can hold it" }] as const;
+  return { value: without(value, "__proto__"), lost };
 }
 
 /** What was left out must be said, even to an upstream's own property of that name. */

@@ -37,7 +37,7 @@ export function shapeText(body: Extract<ReplyBody, { kind: "text" }>, limits: Sh
 
 /** An image as an image, anything else as an embedded resource; what is too large is left out, and said. */
 export function shapeBinary(body: Extract<ReplyBody, { kind: "binary" }>, name: string, limits: ShapeLimits): Shaped {
-  const mimeType = body.mediaType.split(";")[0]!.trim().toLowerCase() || "application/octet-stream";
+  const mimeType = readMediaType(body.mediaType);
   const bytes = body.data.byteLength;
   const facts = { mediaType: mimeType, bytes };
   const isImage = IMAGES.has(mimeType);
@@ -49,4 +49,10 @@ export function shapeBinary(body: Extract<ReplyBody, { kind: "binary" }>, name: 
     ? ({ type: "image", data, mimeType } as const)
     : ({ type: "resource", uri: `reply://${name}/body`, mimeType, blob: data } as const);
   return { structured: facts, blocks: [block] };
+}
+
+/** The media type in lower case; what is none (RFC 9110 8.3.1), or longer than any that is registered (RFC 6838 4.2), is data of no known type. */
+function readMediaType(text: string): string {
+  const type = text.split(";", 1)[0]!.trim().toLowerCase();
+  return /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/.test(type) ? type : "application/octet-stream";
 }

@@ -12,6 +12,8 @@ export interface RowCounts {
   readonly total: number;
   /** Rows that the upstream sent. */
   readonly found: number;
+  /** The upstream says that it has more. */
+  readonly further: boolean;
   /** What was searched for; empty where nothing was. */
   readonly searched: string;
   /** Infinity where rows are not limited. */
@@ -25,15 +27,25 @@ export interface Told {
 
 /** What a list says of itself: why it is empty, or how many rows it left out and how to get them. */
 export function tellRows(counts: RowCounts, shape: ListShape): Told {
-  const { shown, total } = counts;
-  if (total === 0) return { note: tellEmpty(counts, shape) };
-  if (shown === total) return {};
+  const { shown, total, further } = counts;
+  if (total === 0 && !further) return { note: tellEmpty(counts, shape) };
+  if (shown === total) return further ? tellFurther(counts, shape) : {};
   const isFull = shown < Math.min(total, counts.limit);
   const way = wayToMore(isFull, counts, shape);
   const why = isFull ? `: the reply is full at ${shape.budget} bytes` : "";
+  const of = further ? `${total} rows that the upstream sent (it has more)` : `${total} rows`;
   return {
-    note: `${shown} of ${total} rows${why}. ${way} for the others.`,
-    omitted: { what: "rows", kept: `${shown} of ${total}`, get: way },
+    note: `${shown} of ${of}${why}. ${way} for the others.`,
+    omitted: { what: "rows", kept: `${shown} of ${total}${further ? " or more" : ""}`, get: way },
+  };
+}
+
+/** No page token reaches what the upstream did not send. */
+function tellFurther({ shown, found, searched }: RowCounts, shape: ListShape): Told {
+  const seen = searched === "" && !shape.order ? "" : ` Only the ${found} rows that it sent were looked at.`;
+  return {
+    note: `The upstream has more rows than it sent.${seen} Narrow the arguments to see others.`,
+    omitted: { what: "rows", kept: `${shown}, and the upstream has more`, get: "Narrow the arguments" },
   };
 }
 

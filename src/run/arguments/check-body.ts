@@ -1,0 +1,23 @@
+import { ToolError } from "../../model/errors.ts";
+import type { Call, OperationPlan } from "../../model/tool.ts";
+import type { Roots } from "../expressions/evaluate.ts";
+import { assignBindings } from "../request/assign-bindings.ts";
+import { checkResidual } from "./check-residual.ts";
+
+/**
+ * Checks a body that is put together from several arguments against what the upstream's schema asks of it as a whole. Throws ToolError
+ * `invalid_arguments`.
+ */
+export async function checkBody(call: Call, operation: OperationPlan, roots: Roots): Promise<void> {
+  const { body: plan } = operation;
+  if (plan?.check === undefined) return;
+  const body = assignBindings(call.bindings, roots).body ?? (plan.required ? {} : undefined);
+  const fault = body === undefined ? undefined : await checkResidual(plan.check, body);
+  if (fault === undefined) return;
+  const where = fault.inside === "" ? "What is sent" : `\`${fault.inside.replace(/^\./, "")}\``;
+  throw new ToolError("invalid_arguments", {
+    message: `${where} must be ${fault.mustBe}.`,
+    recover: "Give the arguments that belong together, and call the tool again.",
+    retryable: false,
+  });
+}
