@@ -1,5 +1,5 @@
 /** The library's public face, written by hand: a symbol that is added here is a promise. */
-export { applyCredentials } from "./auth/apply-credentials.ts";
+export { type Authorize, openAuthorizer } from "./auth/open-authorizer.ts";
 export { type CompileOptions, type CompileResult, compileToolset } from "./compile/compile-toolset.ts";
 export type { Curation } from "./curation/format.ts";
 export { loadCuration } from "./curation/load-curation.ts";

@@ -398,9 +398,9 @@ components:
     const all = toolOf(await compileTools(pay(mapping), tools)).inputSchema.properties?.all;
     expect(all?.properties?.kind).toStrictEqual({ type: "string", enum: want });
     expect(all?.required).toStrictEqual(["kind"]);
-    expect(Object.keys(all?.properties ?? {})).toStrictEqual(["kind", "number", "constructor", "iban"]);
+    expect(Object.keys(all?.properties ?? {})).toStrictEqual(["kind", "number", "constructor", "iban", "toString"]);
     expect(all?.description).toBe(
-      `One of: kind ${want[0]} needs number, takes constructor; kind ${want[1]} needs iban.`,
+      `One of: kind ${want[0]} needs number, takes constructor; kind ${want[1]} needs iban, toString.`,
     );
   });
 });
