@@ -5,7 +5,8 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import { checkHost, hostName, LOOPBACK_NAMES } from "./check-host.ts";
 import { createToolServer, type ToolServerOptions } from "./create-server.ts";
 import type { ToolsetSource } from "./make-generation.ts";
-import { MAX_MESSAGE_BYTES, readMessage } from "./read-message.ts";
+import { MAX_MESSAGE_BYTES } from "./parse-message.ts";
+import { readMessage } from "./read-message.ts";
 
 export interface HttpOptions extends ToolServerOptions {
   readonly hostname: string;
@@ -25,6 +26,9 @@ export interface HttpServer {
 // The adapter's own type says `method?: string` without `undefined`, which exactOptionalPropertyTypes tells apart.
 type NodeRequest = Parameters<ReturnType<typeof toNodeHandler>>[0];
 
+/** In milliseconds; how often Node looks whether one has passed is half a minute by itself. */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
+
 /** A route answers a request whose Host and Origin were found good. */
 type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
@@ -39,7 +43,7 @@ export async function serveOverHttp(source: ToolsetSource, options: HttpOptions)
     ["/healthz", { methods: ["GET", "HEAD"], route: (_, response) => answer(response, 200, health(source)) }],
   ]);
   const names = new Set([...LOOPBACK_NAMES, ...options.allowHosts.map((name) => hostName(name) ?? name)]);
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (request, response) => {
+  const server = createServer(TIMEOUTS, (request, response) => {
     const refusal = checkHost(addressHeaders(request), names);
     if (refusal !== undefined) return refuse(response, 403, -32000, refusal);
     const found = routes.get((request.url ?? "").split("?", 1)[0] ?? "");
@@ -82,7 +86,7 @@ function mountMcp(
   const route: Route = async (request, response) => {
     const message = await readMessage(request).catch(() => undefined);
     if (message === undefined) return;
-    if (message.kind === "refused") return refuse(response, message.status, message.code, message.message);
+    if (message.kind === "refused") return refuse(response, message.status, message.code, message.message, message.id);
     // RFC 9112 9.6: the SDK's event streams say keep-alive even to a client that asked to close.
     if (/\bclose\b/i.test(request.headers.connection ?? "")) response.once("finish", () => request.socket.end());
     const exchange = serve(request as NodeRequest, response, message.body).catch(report);
@@ -112,9 +116,15 @@ function addressHeaders(request: IncomingMessage): Parameters<typeof checkHost>[
   return { hosts: values("host"), origins: values("origin") };
 }
 
-function refuse(response: ServerResponse, status: number, code: number, message: string): void {
+function refuse(
+  response: ServerResponse,
+  status: number,
+  code: number,
+  message: string,
+  id: string | number | null = null,
+): void {
   if (status === 413) response.setHeader("connection", "close");
-  answer(response, status, { jsonrpc: "2.0", error: { code, message }, id: null });
+  answer(response, status, { jsonrpc: "2.0", error: { code, message }, id });
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {

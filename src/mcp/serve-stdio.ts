@@ -1,6 +1,8 @@
-import type { Server } from "@modelcontextprotocol/server";
+import { pipeline } from "node:stream";
+import type { JSONRPCMessage, Server } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createToolServer, type ToolServerOptions } from "./create-server.ts";
+import { filterLines } from "./filter-lines.ts";
 import type { ToolsetSource } from "./make-generation.ts";
 
 export interface StdioOptions extends ToolServerOptions {
@@ -14,7 +16,14 @@ export interface StdioOptions extends ToolServerOptions {
  */
 export async function serveOverStdio(source: ToolsetSource, options: StdioOptions): Promise<void> {
   const servers = new Set<Server>();
-  const transport = new StdioServerTransport();
+  const input = filterLines(({ code, message, id }) => {
+    // The SDK's type knows no error without an id, which JSON-RPC 2.0 asks for where none could be read.
+    const error = { jsonrpc: "2.0", id, error: { code, message } } as JSONRPCMessage;
+    transport.send(error).catch(options.report);
+  });
+  const transport = new StdioServerTransport(input as unknown as ConstructorParameters<typeof StdioServerTransport>[0]);
+  // An end or an error of stdin closes the transport.
+  pipeline(process.stdin, input, () => {});
   const handle = serveStdio(
     () => {
       const server = createToolServer(source.current, options);
@@ -29,6 +38,7 @@ export async function serveOverStdio(source: ToolsetSource, options: StdioOption
   });
   await closed(transport, options.signal, handle.close);
   unsubscribe();
+  process.stdin.unpipe(input).pause();
 }
 
 function closed(transport: StdioServerTransport, signal: AbortSignal, close: () => Promise<void>): Promise<void> {

@@ -118,5 +118,16 @@ export type Condition =
 
 export type CompareOp = "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "contains";
 
+/** A filter as an upstream takes it: one text, one JSON value, parameters of the query, or values for places of the curation. */
+export type WrittenFilter =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "json"; readonly value: Json }
+  | { readonly kind: "parameters"; readonly parameters: readonly FilterParameter[] }
+  /** `to` is the place of a field as the curation writes it (`query.created/gte`). */
+  | { readonly kind: "places"; readonly values: readonly { readonly to: string; readonly value: Json }[] };
+
+/** One query parameter; neither name nor value is encoded yet. */
+export type FilterParameter = readonly [name: string, value: string];
+
 /** What an upstream does with rows without a value where it negates. */
 export type NullOnNegation = "keep" | "drop";

@@ -99,6 +99,12 @@ describe("an error in the operator's log", () => {
     expect(describeError(new Error("No answer", { cause: new Error("refused") }))).toBe("No answer (refused)");
   });
 
+  test("is one line without control characters, however long what others said is", () => {
+    const said = describeError(new Error(`a\n{"level":"error"}\u001b[31m${"x".repeat(10_000)}`));
+    expect(said).toMatch(/^[^\p{Cc}]+$/u);
+    expect(said.length).toBeLessThan(3_000);
+  });
+
   test("shows its place where it is a defect of ours", () => {
     expect(describeError(new TypeError("x is undefined"))).toMatch(/TypeError: x is undefined\n\s+at /);
   });

@@ -96,6 +96,12 @@ describe("what is not one JSON-RPC message is refused", () => {
     expect(JSON.parse(answer.body)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code } });
   });
 
+  test("what is nested too deep is refused under its id", async () => {
+    const body = `{"jsonrpc":"2.0","id":9,"method":"tools/call","params":${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}}`;
+    const answer = await raw(post(["Host: localhost"], body));
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { id: 9, error: { code: -32600 } }]);
+  });
+
   test("a body of unknown length over the bound", async () => {
     const chunk = "x".repeat(5 * 1024 * 1024);
     const head =

@@ -59,6 +59,23 @@ describe("a server over stdio", () => {
     expect(server.err.join()).toContain("hunter2");
   });
 
+  test("answers what it cannot read, and goes on", async () => {
+    const server = start();
+    server.child.stdin.write("this is no JSON\n");
+    server.child.stdin.write(`${"x".repeat(11 * 1024 * 1024)}\n`);
+    server.send({ id: 7, method: 7 });
+    server.send(INITIALIZE);
+    await server.seen(server.out, '"id":1');
+    const codes = server.out.slice(0, 3).map((line) => JSON.parse(line));
+    expect(codes).toMatchObject([
+      { id: null, error: { code: -32700 } },
+      { id: null, error: { code: -32000 } },
+      { id: 7, error: { code: -32600 } },
+    ]);
+    server.child.stdin.end();
+    expect(await once(server.child, "exit")).toStrictEqual([0, null]);
+  });
+
   test("aborts what runs and exits with 0 when stdin ends", async () => {
     const server = start();
     server.send(INITIALIZE);

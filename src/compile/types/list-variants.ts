@@ -16,14 +16,18 @@ export interface Variants {
   /** Each without unions and of at most one type. */
   readonly variants: readonly FlatSchema[];
   readonly nullable: boolean;
+  /** There are more choices than these. */
+  readonly more: boolean;
 }
 
 /** The choices that a schema leaves at its root: one where it leaves none. What null alone fits is told by `nullable`. */
 export function listVariants(flat: FlatSchema, reader: SchemaReader): Variants {
-  const found = expand(flat, reader, 0, MOST_VARIANTS);
+  const all = expand(flat, reader, 0, MOST_VARIANTS + 1);
+  const more = all.length > MOST_VARIANTS && !all.every(({ own }) => isListed(own));
+  const found = more ? all.slice(0, MOST_VARIANTS) : all;
   const nullable = flat.nullable || found.some((one) => one.nullable);
   const withValues = found.filter((one) => !isNullOnly(one) && !isNever(one.own));
-  return { variants: withoutEmptyText(withValues), nullable };
+  return { variants: withoutEmptyText(withValues), nullable, more };
 }
 
 /** At most `room` choices: choices among choices multiply. */
@@ -37,14 +41,20 @@ function expand(flat: FlatSchema, reader: SchemaReader, depth: number, room: num
     ...(flat.types.length > 0 && { type: [...flat.types] }),
     ...(others.length > 0 && { allOf: others.map((anyOf) => ({ anyOf })) }),
   };
+  const most = union.every(isListed) ? union.length : room;
   const found: FlatSchema[] = [];
   for (const branch of union) {
-    if (found.length >= room) break;
+    if (found.length >= most) break;
     const spot: Spot = { schema: { allOf: [base, branch] }, trail: flat.trail };
     const whole = flattenSchema({ ...spot, schema: withLabel(spot, branch, flat.own, reader) }, reader);
-    found.push(...expand(keepBoth(whole, flat), reader, depth + 1, room - found.length));
+    found.push(...expand(keepBoth(whole, flat), reader, depth + 1, most - found.length));
   }
-  return found.slice(0, room);
+  return found.slice(0, most);
+}
+
+/** One of a list of values, which may be long. */
+function isListed(schema: Schema): boolean {
+  return schema.const !== undefined || schema.enum !== undefined;
 }
 
 /** The branch's own words come first: they tell the choices apart. */

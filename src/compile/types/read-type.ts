@@ -26,13 +26,18 @@ export interface ReadType {
 /** What a caller may write where the spec wants `spot`. `chosen` keeps only the choices of that JSON type, where there are some. */
 export function readType(spot: Spot, reader: TypeReader, extent: Extent = WHOLE_INPUT, chosen?: ValueKind): ReadType {
   const flat = flattenSchema(spot, reader);
-  const { variants, nullable } = listVariants(flat, reader);
+  const { variants, nullable, more } = listVariants(flat, reader);
   const fitting = chosen === undefined ? variants : variants.filter((one) => fits(one, chosen));
   const merged = mergeVariants(fitting.length > 0 ? fitting : variants, reader);
   const words = describe(fitting.length === 1 ? fitting[0]! : flat, extent);
   if (merged.kind === "unlike") {
     const note = `One of ${merged.kinds.join(", ")}, as JSON text.`;
     return { type: withBase({ kind: "json" }, join(words, note), nullable), union: merged.kinds };
+  }
+  if (more) {
+    const [kind] = merged.flat.types;
+    const note = kind === "object" || kind === "array" ? tooDeep(flat, kind) : undefined;
+    return { type: withBase({ kind: "json" }, join(words, note), nullable) };
   }
   const type = readPlain(merged.flat, reader, extent);
   const preset = readPreset(flat.own.default ?? merged.flat.own.default, type);

@@ -1,0 +1,81 @@
+import { ProtocolErrorCode } from "@modelcontextprotocol/server";
+
+/** The most that one message may take, in bytes. */
+export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+/** A tool's arguments may be nested 32 levels deep and made of 10,000 values; what is far beyond that is not worth a handler's time. */
+const MOST_DEPTH = 128;
+const MOST_VALUES = 50_000;
+
+export interface RefusedMessage {
+  readonly kind: "refused";
+  /** Over HTTP. */
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  /** Null where the message has none or it cannot be read (JSON-RPC 2.0, 5). */
+  readonly id: string | number | null;
+}
+
+export type Message = { readonly kind: "message"; readonly body: object } | RefusedMessage;
+
+/** The JSON object that one message is; batches ended with 2025-03-26. Whether it is a JSON-RPC message is not looked at. */
+export function parseMessage(text: string): Message {
+  const body = parse(text);
+  if (body === undefined)
+    return refuseMessage(400, ProtocolErrorCode.ParseError, "Parse error: the message is not JSON.");
+  if (Array.isArray(body)) return refuseMessage(400, ProtocolErrorCode.InvalidRequest, "Batches are not supported.");
+  if (typeof body !== "object" || body === null) return refuseNoMessage(body);
+  const excess = findExcess(text);
+  if (excess !== undefined) return refuseMessage(400, ProtocolErrorCode.InvalidRequest, excess, idOf(body));
+  return { kind: "message", body };
+}
+
+export function refuseTooLarge(): RefusedMessage {
+  return refuseMessage(413, -32000, `A message may take ${MAX_MESSAGE_BYTES} bytes.`);
+}
+
+export function refuseNoMessage(body: unknown): RefusedMessage {
+  return refuseMessage(400, ProtocolErrorCode.InvalidRequest, "This is not a JSON-RPC message.", idOf(body));
+}
+
+function refuseMessage(status: number, code: number, message: string, id: RefusedMessage["id"] = null): RefusedMessage {
+  return { kind: "refused", status, code, message, id };
+}
+
+function idOf(body: unknown): RefusedMessage["id"] {
+  const id = typeof body === "object" && body !== null && "id" in body ? body.id : null;
+  return typeof id === "string" || typeof id === "number" ? id : null;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Found in the text, without recursion: what handles a message later on walks it with recursion, and looks at every value. */
+function findExcess(text: string): string | undefined {
+  let [depth, values] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const mark = text[at];
+    if (mark === '"') at = endOfString(text, at);
+    else if (mark === ",") values += 1;
+    else if (mark === "{" || mark === "[") depth += 1;
+    else if (mark === "}" || mark === "]") depth -= 1;
+    if (depth > MOST_DEPTH) return `The message is nested more than ${MOST_DEPTH} levels deep.`;
+    if (values >= MOST_VALUES) return `The message is made of more than ${MOST_VALUES} values.`;
+  }
+  return undefined;
+}
+
+/** Where the string that opens at `start` has its closing quote. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text[end - 1 - slashes] === "\\") slashes += 1;
+    if (slashes % 2 === 0) return end;
+  }
+  return text.length;
+}
