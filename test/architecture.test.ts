@@ -62,8 +62,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   filter: [
     "write-filter",
     "read-filter",
-    "read-always",
-    "applied-filter",
+    "join-always",
+    "render-filter",
     "filter-schema",
     "offer-ops",
     "check-templates",
