@@ -144,6 +144,40 @@ describe("an object or value", () => {
     expect(structured).toMatchObject({ short: [1, 2, 3], text: "short", omitted: [{ what: "items", path: "files" }] });
   });
 
+  const leaf = Array.from({ length: 9_000 }, (_, i) => i);
+  const branches = (depth: number): Json =>
+    depth === 0 ? { text: "leaf ".repeat(9) } : { id: depth, children: [branches(depth - 1), branches(depth - 1)] };
+  const inRow = { data: [{ id: 1, matches: leaf }] };
+  const nested: [title: string, body: Json][] = [
+    ["in the only row of a list", inRow],
+    ["in a list in a list", [[leaf]]],
+    ["below many levels", Array.from({ length: 100 }).reduce<Json>((inner) => ({ id: 7, in: [inner] }), leaf)],
+    ["in an object of very many names", { rows: [Object.fromEntries(leaf.map((i) => [`k${i}`, i]))], ...inRow }],
+    ["in all branches of a tree", branches(12)],
+  ];
+  test.each(nested)("what is too long %s is cut there, and the budget is used", (_, body) => {
+    const started = performance.now();
+    const reply = replyTo({ ...object, budget: 10_000 }, body);
+    checkReply(reply, 10_000);
+    expect(bytes(reply.text)).toBeGreaterThan(5_000);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  test("where not all properties can stay, those that do say something", () => {
+    const body = Object.fromEntries(leaf.slice(0, 500).map((i) => [`k${i}`, "z".repeat(500)]));
+    const { structured } = replyTo({ ...object, budget: 2_000 }, body);
+    expect(structured.k0).toMatch(/^z{50,}…$/);
+  });
+
+  test("a property that no structured content can hold is said to be left out", () => {
+    const { structured, text } = replyTo(object, JSON.parse('{"__proto__":{"x":1},"id":1}'));
+    expect(JSON.parse(text)).toEqual({
+      omitted: [{ what: "properties", path: "__proto__", kept: expect.stringMatching(/^nothing/) }],
+      id: 1,
+    });
+    expect(Object.keys(structured)).toEqual(["omitted", "id"]);
+  });
+
   test("cuts in many places are told in few words", () => {
     const body = { rows: Array.from({ length: 60 }, () => ({ log: "l".repeat(900) })) };
     const { structured } = replyTo({ ...object, budget: 20_000 }, body);
