@@ -152,7 +152,7 @@ describe("the rooms", () => {
   test("there are files to look at, and their imports are seen", () => {
     expect(files.length).toBeGreaterThan(50);
     expect(files.find(({ path }) => path === "cli/main.ts")?.imports.map(({ target }) => target)).toEqual(
-      expect.arrayContaining(["model/errors.ts", "cli/command.ts", "cli/serve.ts"]),
+      expect.arrayContaining(["model/errors.ts", "cli/command.ts", "cli/commands/serve.ts"]),
     );
   });
 

@@ -5,12 +5,12 @@ import { version } from "./version.ts";
 
 // Each command is loaded when it is asked for: `serve` must not pay for what `check` needs.
 const COMMANDS = new Map<string, () => Promise<Command>>([
-  ["serve", async () => (await import("./serve.ts")).serve],
-  ["check", async () => (await import("./check.ts")).check],
-  ["tools", async () => (await import("./tools.ts")).tools],
-  ["call", async () => (await import("./call.ts")).call],
-  ["schema", async () => (await import("./schema.ts")).schema],
-  ["demo", async () => (await import("./demo.ts")).demo],
+  ["serve", async () => (await import("./commands/serve.ts")).serve],
+  ["check", async () => (await import("./commands/check.ts")).check],
+  ["tools", async () => (await import("./commands/tools.ts")).tools],
+  ["call", async () => (await import("./commands/call.ts")).call],
+  ["schema", async () => (await import("./commands/schema.ts")).schema],
+  ["demo", async () => (await import("./commands/demo.ts")).demo],
 ]);
 const LATER = new Set(["host", "draft", "diff", "report", "gate", "key"]);
 

@@ -1,6 +1,6 @@
 import { UnreadableInput } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
-import { readFile } from "./read-file.ts";
+import { readFile } from "./toolset/read-file.ts";
 
 /** The claims in the file of `--as` (YAML: `claims: {tenantID: t-1}`); `{}` without a file. Throws `UnreadableInput`. */
 export async function readClaims(file: string | undefined): Promise<JsonObject> {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { cacheCode } from "./cache-code.ts";
 import { main } from "./main.ts";
 import { openShell } from "./output.ts";
+import { cacheCode } from "./toolset/cache-code.ts";
 
 cacheCode(process.env);
 process.exitCode = await main(process.argv.slice(2), openShell());

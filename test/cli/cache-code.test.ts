@@ -3,7 +3,7 @@ import * as nodeModule from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { cacheCode } from "../../src/cli/cache-code.ts";
+import { cacheCode } from "../../src/cli/toolset/cache-code.ts";
 
 let home: string;
 let enabled: string[];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findingsJson, formatFindings, sortFindings } from "../../src/cli/format-findings.ts";
+import { findingsJson, formatFindings, sortFindings } from "../../src/cli/commands/format-findings.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { fixture, run } from "./fake-shell.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { compileCuration } from "../../src/cli/compile-curation.ts";
+import { compileCuration } from "../../src/cli/toolset/compile-curation.ts";
 import type { EgressPolicy } from "../../src/egress/open-egress.ts";
 import { fakeEgress, SOURCE } from "../spec/open-spec.ts";
 import { folderOf } from "../spec/spec-folder.ts";

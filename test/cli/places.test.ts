@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { boundPath, rootOf } from "../../src/cli/bound-path.ts";
 import { describeError } from "../../src/cli/describe-error.ts";
 import { isLoopback, parseAddress } from "../../src/cli/parse-address.ts";
-import { trustedHosts } from "../../src/cli/trusted-hosts.ts";
+import { boundPath, rootOf } from "../../src/cli/toolset/bound-path.ts";
+import { trustedHosts } from "../../src/cli/toolset/trusted-hosts.ts";
 import type { OperationPlan, Toolset } from "../../src/model/tool.ts";
 import { sampleToolset } from "../fixtures/mcp/sample-server.ts";
 

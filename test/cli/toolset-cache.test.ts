@@ -14,9 +14,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { digestFile } from "../../src/cli/digest-file.ts";
-import { openToolsetCache, type ToolsetCache } from "../../src/cli/toolset-cache.ts";
-import type { LoadedToolset, ToolsetRequest } from "../../src/cli/toolset-request.ts";
+import { digestFile } from "../../src/cli/toolset/digest-file.ts";
+import { openToolsetCache, type ToolsetCache } from "../../src/cli/toolset/toolset-cache.ts";
+import type { LoadedToolset, ToolsetRequest } from "../../src/cli/toolset/toolset-request.ts";
 import { sampleToolset } from "../fixtures/mcp/sample-server.ts";
 
 let home: string;
@@ -46,6 +46,15 @@ describe("an entry", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(entry()).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  test("takes away what a killed writer left half-written, and leaves a living one its draft", () => {
+    mkdirSync(folder, { mode: 0o700 });
+    // No process has this number: Linux ends at 2^22.
+    writeFileSync(join(folder, "a.toolset.9999999.tmp"), "{");
+    writeFileSync(join(folder, `b.toolset.${process.pid}.tmp`), "{");
+    cache.store(request, loaded);
+    expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toStrictEqual([`b.toolset.${process.pid}.tmp`]);
   });
 
   const spec = (): string => loaded.files[1]!.path;

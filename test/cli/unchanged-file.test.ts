@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { digestFile, isInside, isUnchanged } from "../../src/cli/digest-file.ts";
+import { digestFile, isInside, isUnchanged } from "../../src/cli/toolset/digest-file.ts";
 import type { SpecFile } from "../../src/model/api.ts";
 
 let folder: string;

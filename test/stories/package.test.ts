@@ -21,7 +21,11 @@ describe("the packed package", () => {
     root = unpackPackage();
   });
   const run = (...args: string[]): string =>
-    execFileSync(process.execPath, [join(root, "dist/vitrine.js"), ...args], { cwd: tmpdir(), env: cleanEnv(), encoding: "utf8" });
+    execFileSync(process.execPath, [join(root, "dist/vitrine.js"), ...args], {
+      cwd: tmpdir(),
+      env: cleanEnv(),
+      encoding: "utf8",
+    });
 
   test("runs from another folder and finds what it ships", () => {
     expect(run("--version")).toMatch(/^\d+\.\d+\.\d+\n$/);
@@ -29,7 +33,10 @@ describe("the packed package", () => {
   });
 
   test("the demo finds its data", async () => {
-    const child = spawn(process.execPath, [join(root, "dist/vitrine.js"), "demo", "--http", "127.0.0.1:0"], { cwd: tmpdir(), env: cleanEnv() });
+    const child = spawn(process.execPath, [join(root, "dist/vitrine.js"), "demo", "--http", "127.0.0.1:0"], {
+      cwd: tmpdir(),
+      env: cleanEnv(),
+    });
     try {
       const url = await new Promise<string>((resolve, reject) => {
         child.stdout.on("data", (text) => resolve(/http:\S+\/mcp/.exec(String(text))?.[0] ?? ""));
@@ -44,14 +51,22 @@ describe("the packed package", () => {
 
   test("the library is there, with its types", () => {
     const script = 'import("vitrine").then((library) => process.stdout.write(Object.keys(library).join(" ")))';
-    const names = execFileSync(process.execPath, ["--input-type=module", "-e", script.replace('"vitrine"', JSON.stringify(join(root, "dist/index.js")))], { encoding: "utf8" });
-    expect(names.split(" ")).toEqual(expect.arrayContaining(["loadApi", "loadCuration", "compileToolset", "createRunner"]));
+    const names = execFileSync(
+      process.execPath,
+      ["--input-type=module", "-e", script.replace('"vitrine"', JSON.stringify(join(root, "dist/index.js")))],
+      { encoding: "utf8" },
+    );
+    expect(names.split(" ")).toEqual(
+      expect.arrayContaining(["loadApi", "loadCuration", "compileToolset", "createRunner"]),
+    );
     expect(existsSync(join(root, "dist/types/index.d.ts"))).toBe(true);
   });
 
   test("it brings its licence and the notices, and nothing of the tests", () => {
     const files = readdirSync(root);
-    expect(files).toEqual(expect.arrayContaining(["LICENSE", "NOTICE", "README.md", "CHANGELOG.md", "curation", "dist", "specs"]));
+    expect(files).toEqual(
+      expect.arrayContaining(["LICENSE", "NOTICE", "README.md", "CHANGELOG.md", "curation", "dist", "specs"]),
+    );
     expect(files).not.toContain("test");
   });
 });

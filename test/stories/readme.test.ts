@@ -22,9 +22,12 @@ function newcomersFolder(): { cwd: string; env: Record<string, string> } {
   const cwd = mkdtempSync(join(tmpdir(), "vitrine-readme-"));
   const bin = join(cwd, "bin");
   mkdirSync(bin);
-  writeFileSync(join(bin, "vitrine"), `#!/bin/sh
+  writeFileSync(
+    join(bin, "vitrine"),
+    `#!/bin/sh
 exec "${process.execPath}" "${program}" "$@"
-`);
+`,
+  );
   chmodSync(join(bin, "vitrine"), 0o755);
   cpSync(join(repository, "specs"), join(cwd, "specs"), { recursive: true });
   for (const block of blocks) {
@@ -60,7 +63,11 @@ describe("the README's blocks", () => {
 
   test("the client configuration is JSON that names a command of ours", () => {
     const { mcpServers } = JSON.parse(blocks.find(({ language }) => language === "json")!.text);
-    expect(mcpServers.dns).toMatchObject({ command: "node", args: ["/path/to/vitrine/dist/vitrine.js", "serve", "/path/to/dns.yaml"], env: secrets });
+    expect(mcpServers.dns).toMatchObject({
+      command: "node",
+      args: ["/path/to/vitrine/dist/vitrine.js", "serve", "/path/to/dns.yaml"],
+      env: secrets,
+    });
   });
 
   test("every shell and YAML block is run by one of these tests, or is the quick start that CI runs", () => {

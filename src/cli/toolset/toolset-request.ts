@@ -1,6 +1,6 @@
-import type { SpecFile } from "../model/api.ts";
-import type { Problem } from "../model/problem.ts";
-import type { Toolset } from "../model/tool.ts";
+import type { SpecFile } from "../../model/api.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Toolset } from "../../model/tool.ts";
 
 /** Which toolset is wanted. */
 export interface ToolsetRequest {

@@ -1,7 +1,7 @@
-import { type Manifest, type ManifestTool, makeManifest, manifestText } from "../surface/manifest.ts";
-import { canServe } from "./can-serve.ts";
-import { type Command, parseCommand } from "./command.ts";
-import { loadToolset } from "./load-toolset.ts";
+import { type Manifest, type ManifestTool, makeManifest, manifestText } from "../../surface/manifest.ts";
+import { type Command, parseCommand } from "../command.ts";
+import { canServe } from "../toolset/can-serve.ts";
+import { loadToolset } from "../toolset/load-toolset.ts";
 
 const HELP = `vitrine tools CURATION: show the tools as a caller sees them, with what they cost an agent (o200k_base tokens)
 

@@ -1,6 +1,6 @@
-import { type Generation, makeGeneration, type ToolCaller, type ToolsetSource } from "../mcp/make-generation.ts";
-import type { Toolset } from "../model/tool.ts";
-import { version } from "./version.ts";
+import { type Generation, makeGeneration, type ToolCaller, type ToolsetSource } from "../../mcp/make-generation.ts";
+import type { Toolset } from "../../model/tool.ts";
+import { version } from "../version.ts";
 
 /** The running side of one toolset, with what it holds open. */
 export interface OpenedCaller {

@@ -1,10 +1,10 @@
-import type { ToolServerOptions } from "../mcp/create-server.ts";
-import type { JsonObject } from "../model/json.ts";
-import type { Shell } from "./command.ts";
-import { describeError } from "./describe-error.ts";
+import type { ToolServerOptions } from "../../mcp/create-server.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Shell } from "../command.ts";
+import { describeError } from "../describe-error.ts";
+import type { Address } from "../parse-address.ts";
 import { type LiveToolset, openLiveToolset } from "./live-toolset.ts";
 import { openRunner } from "./open-runner.ts";
-import type { Address } from "./parse-address.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 
 interface HttpPlace {
@@ -58,7 +58,7 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
 }
 
 async function serveStdio(live: LiveToolset, options: ToolServerOptions, shell: Shell): Promise<void> {
-  const { serveOverStdio } = await import("../mcp/serve-stdio.ts");
+  const { serveOverStdio } = await import("../../mcp/serve-stdio.ts");
   await serveOverStdio(live, { ...options, signal: shell.signal });
 }
 
@@ -69,7 +69,7 @@ async function serveHttp(
   { onListening }: Serving,
   shell: Shell,
 ): Promise<void> {
-  const { serveOverHttp } = await import("../mcp/serve-http.ts");
+  const { serveOverHttp } = await import("../../mcp/serve-http.ts");
   const server = await serveOverHttp(live, { ...options, ...address, allowHosts });
   const { identity, tools } = live.current();
   if (onListening === undefined) shell.note(`Serving ${tools.length} tools of ${identity.name} at ${server.url}`);

@@ -1,6 +1,6 @@
-import type { UpstreamRequest } from "../model/exchange.ts";
-import type { Json, JsonObject } from "../model/json.ts";
-import type { SecretHider } from "../run/hide-secrets.ts";
+import type { UpstreamRequest } from "../../model/exchange.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { SecretHider } from "../../run/hide-secrets.ts";
 
 /** A request for a person's eyes, its secrets hidden. */
 export function showRequest(request: UpstreamRequest, hider: SecretHider): JsonObject {

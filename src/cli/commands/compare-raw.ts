@@ -1,7 +1,7 @@
-import type { ReplyBody, RunEvent, ToolReply } from "../model/exchange.ts";
-import type { Json, JsonObject } from "../model/json.ts";
-import type { SecretHider } from "../run/hide-secrets.ts";
-import { openMeasure } from "../surface/measure-cost.ts";
+import type { ReplyBody, RunEvent, ToolReply } from "../../model/exchange.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { SecretHider } from "../../run/hide-secrets.ts";
+import { openMeasure } from "../../surface/measure-cost.ts";
 import { showRequest } from "./show-request.ts";
 
 /** A reply beside the upstream's own answers, with the bytes and o200k_base tokens of both. */

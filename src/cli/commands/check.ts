@@ -1,7 +1,7 @@
-import type { Problem } from "../model/problem.ts";
-import { checkSpec } from "../spec/check-spec.ts";
-import { type Command, parseCommand } from "./command.ts";
-import { compileCuration } from "./compile-curation.ts";
+import type { Problem } from "../../model/problem.ts";
+import { checkSpec } from "../../spec/check-spec.ts";
+import { type Command, parseCommand } from "../command.ts";
+import { compileCuration } from "../toolset/compile-curation.ts";
 import { findingsJson, formatFindings, sortFindings } from "./format-findings.ts";
 
 const HELP = `vitrine check CURATION: find mistakes in a curation and its spec

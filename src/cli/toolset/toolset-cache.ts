@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { build, version } from "../version.ts";
 import { cacheFolder, type Env, isForeign, makeFolder } from "./cache-folder.ts";
 import { digest, digestFile, isUnchanged } from "./digest-file.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
-import { build, version } from "./version.ts";
 
 /** How many toolsets are kept. */
 const KEEP = 50;
@@ -58,10 +58,24 @@ function writeEntry(folder: string, name: string, loaded: LoadedToolset): void {
   prune(folder);
 }
 
+/** Keeps the youngest toolsets, and takes away the drafts of writers that are no more (the name ends in their process's number). */
 function prune(folder: string): void {
-  const names = readdirSync(folder).filter((name) => /\.(toolset|tmp)$/.test(name));
-  const entries = names.map((name) => ({ path: join(folder, name), age: statSync(join(folder, name)).mtimeMs }));
-  for (const { path } of entries.toSorted((a, b) => b.age - a.age).slice(KEEP)) unlinkSync(path);
+  const names = readdirSync(folder);
+  const drafts = names.filter((name) => !isAlive(Number(/\.(\d+)\.tmp$/.exec(name)?.[1] ?? process.pid)));
+  const toolsets = names.filter((name) => name.endsWith(".toolset")).map((name) => join(folder, name));
+  const young = toolsets.map((path) => ({ path, age: statSync(path).mtimeMs })).toSorted((a, b) => b.age - a.age);
+  for (const path of [...drafts.map((name) => join(folder, name)), ...young.slice(KEEP).map(({ path }) => path)])
+    unlinkSync(path);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process may not be asked, but it is there.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }
 
 function attempt<T>(work: () => T): T | undefined {

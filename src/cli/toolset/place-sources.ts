@@ -1,5 +1,5 @@
-import type { Curation } from "../curation/format.ts";
-import type { Problem } from "../model/problem.ts";
+import type { Curation } from "../../curation/format.ts";
+import type { Problem } from "../../model/problem.ts";
 import { boundPath, rootOf } from "./bound-path.ts";
 import type { ToolsetRequest } from "./toolset-request.ts";
 

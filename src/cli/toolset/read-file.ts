@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { UnreadableInput } from "../model/errors.ts";
+import { UnreadableInput } from "../../model/errors.ts";
 import { digest } from "./digest-file.ts";
 
 const MAX_BYTES = 4_000_000;

@@ -1,5 +1,5 @@
-import type { ResolvedCredential, UpstreamRequest } from "../model/exchange.ts";
-import type { Outside } from "../run/run-tool.ts";
+import type { ResolvedCredential, UpstreamRequest } from "../../model/exchange.ts";
+import type { Outside } from "../../run/run-tool.ts";
 
 const HIDDEN = "***";
 

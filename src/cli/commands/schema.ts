@@ -1,5 +1,5 @@
-import { curationJsonSchema } from "../curation/print-schema.ts";
-import { type Command, parseCommand } from "./command.ts";
+import { curationJsonSchema } from "../../curation/print-schema.ts";
+import { type Command, parseCommand } from "../command.ts";
 
 const HELP = `vitrine schema: print the JSON Schema of the curation file, for editors and validators`;
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync, realpathSync, statSync } from "node:fs";
-import type { SpecFile } from "../model/api.ts";
+import type { SpecFile } from "../../model/api.ts";
 
 /** SHA-256 of a file's bytes in hex; undefined where it cannot be read. What is no plain file may never end, so it is not opened. */
 export function digestFile(path: string): string | undefined {

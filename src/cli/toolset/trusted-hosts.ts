@@ -1,5 +1,5 @@
-import type { ResolvedUpstream } from "../model/exchange.ts";
-import type { Toolset } from "../model/tool.ts";
+import type { ResolvedUpstream } from "../../model/exchange.ts";
+import type { Toolset } from "../../model/tool.ts";
 
 /**
  * The hosts that the user has named and that may therefore be at any address but link-local ones: those of the resolved `baseUrl` and token URLs

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { type CompileResult, compileToolset } from "../compile/compile-toolset.ts";
-import type { Curation } from "../curation/format.ts";
-import { loadCuration } from "../curation/load-curation.ts";
-import type { Egress } from "../egress/open-egress.ts";
-import type { Api } from "../model/api.ts";
-import { UnreadableInput } from "../model/errors.ts";
-import { loadApi } from "../spec/load-api.ts";
+import { type CompileResult, compileToolset } from "../../compile/compile-toolset.ts";
+import type { Curation } from "../../curation/format.ts";
+import { loadCuration } from "../../curation/load-curation.ts";
+import type { Egress } from "../../egress/open-egress.ts";
+import type { Api } from "../../model/api.ts";
+import { UnreadableInput } from "../../model/errors.ts";
+import { loadApi } from "../../spec/load-api.ts";
 import { openLazyEgress } from "./lazy-egress.ts";
 import { isUrl, type PlacedSources, placeSources } from "./place-sources.ts";
 import { readFile } from "./read-file.ts";

@@ -1,5 +1,5 @@
-import { UnreadableInput } from "../model/errors.ts";
-import type { Upstream } from "../model/tool.ts";
+import { UnreadableInput } from "../../model/errors.ts";
+import type { Upstream } from "../../model/tool.ts";
 import { boundPath, rootOf } from "./bound-path.ts";
 import { readFile } from "./read-file.ts";
 import type { ToolsetRequest } from "./toolset-request.ts";

@@ -1,15 +1,15 @@
-import { UnknownTool, UnreadableInput } from "../model/errors.ts";
-import type { RunEvent, ToolReply } from "../model/exchange.ts";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { nearestNames } from "../model/nearest.ts";
-import type { Toolset } from "../model/tool.ts";
-import type { SecretHider } from "../run/hide-secrets.ts";
-import { canServe } from "./can-serve.ts";
-import { type Command, parseCommand, type Shell, UsageError } from "./command.ts";
+import { UnknownTool, UnreadableInput } from "../../model/errors.ts";
+import type { RunEvent, ToolReply } from "../../model/exchange.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { nearestNames } from "../../model/nearest.ts";
+import type { Toolset } from "../../model/tool.ts";
+import type { SecretHider } from "../../run/hide-secrets.ts";
+import { type Command, parseCommand, type Shell, UsageError } from "../command.ts";
+import { readClaims } from "../read-claims.ts";
+import { canServe } from "../toolset/can-serve.ts";
+import { loadToolset } from "../toolset/load-toolset.ts";
+import { openRunner } from "../toolset/open-runner.ts";
 import { openDryRun } from "./dry-run.ts";
-import { loadToolset } from "./load-toolset.ts";
-import { openRunner } from "./open-runner.ts";
-import { readClaims } from "./read-claims.ts";
 import { showRequest } from "./show-request.ts";
 
 const HELP = `vitrine call CURATION TOOL [JSON]: call one tool as a caller would, and print its reply

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type RunningLedger, startLedger } from "../demo/start-ledger.ts";
-import { UnreadableInput } from "../model/errors.ts";
-import { canServe } from "./can-serve.ts";
-import { type Command, parseCommand, UsageError } from "./command.ts";
-import { loadToolset } from "./load-toolset.ts";
-import { type Address, isLoopback, parseAddress } from "./parse-address.ts";
-import { serveToolset } from "./serve-toolset.ts";
+import { type RunningLedger, startLedger } from "../../demo/start-ledger.ts";
+import { UnreadableInput } from "../../model/errors.ts";
+import { type Command, parseCommand, UsageError } from "../command.ts";
+import { type Address, isLoopback, parseAddress } from "../parse-address.ts";
+import { canServe } from "../toolset/can-serve.ts";
+import { loadToolset } from "../toolset/load-toolset.ts";
+import { serveToolset } from "../toolset/serve-toolset.ts";
 
 const HELP = `vitrine demo: start the demo API, a ledger of technology spend, and serve its tools over HTTP
 
@@ -58,7 +58,7 @@ export const demo: Command = {
 /** In the source three folders up, in a package beside `dist`. */
 function findCuration(): string {
   const here = dirname(fileURLToPath(import.meta.url));
-  const found = ["..", join("..", "..")]
+  const found = ["..", join("..", "..", "..")]
     .map((up) => join(here, up, "curation", "ledger.yaml"))
     .find((file) => existsSync(file));
   if (found === undefined) throw new UnreadableInput("The demo's curation is missing: curation/ledger.yaml.");

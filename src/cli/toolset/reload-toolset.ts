@@ -1,6 +1,6 @@
-import type { Shell } from "./command.ts";
+import type { Shell } from "../command.ts";
+import { formatFindings } from "../commands/format-findings.ts";
 import { digestFile, isInside } from "./digest-file.ts";
-import { formatFindings } from "./format-findings.ts";
 import type { LiveToolset, OpenedCaller } from "./live-toolset.ts";
 import { loadToolset } from "./load-toolset.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";

@@ -1,4 +1,4 @@
-import type { Problem, Severity } from "../model/problem.ts";
+import type { Problem, Severity } from "../../model/problem.ts";
 
 const COLOURS: Readonly<Record<Severity, string>> = { error: "31", warning: "33", note: "36" };
 

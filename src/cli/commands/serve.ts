@@ -1,10 +1,10 @@
-import { canServe } from "./can-serve.ts";
-import { type Command, parseCommand, UsageError } from "./command.ts";
-import { loadToolset } from "./load-toolset.ts";
-import { type Address, isLoopback, parseAddress } from "./parse-address.ts";
-import { readClaims } from "./read-claims.ts";
-import { serveToolset } from "./serve-toolset.ts";
-import type { ToolsetRequest } from "./toolset-request.ts";
+import { type Command, parseCommand, UsageError } from "../command.ts";
+import { type Address, isLoopback, parseAddress } from "../parse-address.ts";
+import { readClaims } from "../read-claims.ts";
+import { canServe } from "../toolset/can-serve.ts";
+import { loadToolset } from "../toolset/load-toolset.ts";
+import { serveToolset } from "../toolset/serve-toolset.ts";
+import type { ToolsetRequest } from "../toolset/toolset-request.ts";
 
 const HELP = `vitrine serve CURATION: serve the tools of a curation over stdio
 
