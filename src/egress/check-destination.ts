@@ -1,8 +1,8 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 import { DestinationBlocked } from "../model/errors.ts";
+import type { EgressPolicy } from "./egress.ts";
 import { type AddressBlock, isAddressAllowed } from "./judge-address.ts";
-import type { EgressPolicy } from "./open-egress.ts";
 
 /** An `EgressPolicy` made ready to be asked. */
 export interface Destinations {

@@ -1,9 +1,8 @@
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { BodyTooLarge, UpstreamMalformed } from "../model/errors.ts";
+import type { EgressRequest, RawAnswer } from "./egress.ts";
 import { nameFailure } from "./name-failure.ts";
-import type { RawAnswer } from "./open-connections.ts";
-import type { EgressRequest } from "./open-egress.ts";
 
 const CHUNK = { chunkSize: 64 * 1024 };
 const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([

@@ -1,6 +1,5 @@
 import { DestinationBlocked } from "../model/errors.ts";
-import type { RawAnswer } from "./open-connections.ts";
-import type { EgressRequest } from "./open-egress.ts";
+import type { EgressRequest, RawAnswer } from "./egress.ts";
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MOST_HOPS = 5;

@@ -1,18 +1,9 @@
 import type { LookupFunction } from "node:net";
 import { Client, type Dispatcher } from "undici";
 import { type Destinations, lookupAllowed } from "./check-destination.ts";
+import type { EgressPolicy, EgressRequest, RawAnswer } from "./egress.ts";
 import { nameFailure } from "./name-failure.ts";
-import type { EgressPolicy, EgressRequest } from "./open-egress.ts";
 import { tellSent } from "./tell-sent.ts";
-
-/** An answer whose body is still on the wire. */
-export interface RawAnswer {
-  readonly status: number;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: Dispatcher.ResponseData["body"];
-  /** Gives the connection back when the body was read whole, else closes it. To be called once. */
-  done(whole: boolean): void;
-}
 
 export interface Connections {
   /** Throws `DestinationBlocked`, `UpstreamUnreachable`, `UpstreamMalformed`, or the signal's reason. */
