@@ -46,7 +46,7 @@ export function parseCommand<const T extends Options>(
   const wanted = positionals.split(" ").filter((name) => name !== "");
   const required = wanted.filter((name) => !name.startsWith("["));
   const missing = required[parsed.positionals.length];
-  if (missing !== undefined) throw new UsageError(`${missing} is missing: ${positionals}`);
+  if (missing !== undefined) throw new UsageError(`${missing} is missing. Expected: ${positionals}`);
   const surplus = parsed.positionals[wanted.length];
   if (surplus !== undefined) throw new UsageError(`One argument too many: ${surplus}`);
   return parsed;

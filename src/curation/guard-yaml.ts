@@ -5,6 +5,11 @@ const LARGEST_BYTES = 1_000_000;
 /** `maxDepth` is of js-yaml 4.3; its published types do not know it yet. */
 const OPTIONS = { schema: CORE_SCHEMA, json: true, maxDepth: 48 };
 
+/** How js-yaml words what nearly always is a text that lacks its quotes. */
+const UNQUOTED =
+  /bad indentation of a mapping entry|cannot start any token|end of the stream or a document separator|unknown alias|unidentified alias/;
+const QUOTE = 'a text that holds ": ", or begins with @, * or a backtick, must stand in quotes';
+
 /**
  * Refuses what must not reach the `yaml` package: deep nesting makes it abort the whole process, and what one anchor after the other
  * multiplies would fill the memory. Throws `UnreadableInput` with the place where the text does not parse.
@@ -17,6 +22,7 @@ export function guardYaml(file: string, text: string): void {
     if (!(error instanceof YAMLException)) throw new UnreadableInput(`${file}: not YAML.`, { cause: error });
     const mark: { line: number; column: number } | undefined = error.mark;
     const place = mark === undefined ? "" : `:${mark.line + 1}:${mark.column + 1}`;
-    throw new UnreadableInput(`${file}${place}: not YAML: ${error.reason}.`, { cause: error });
+    const hint = UNQUOTED.test(error.reason) ? ` (${QUOTE})` : "";
+    throw new UnreadableInput(`${file}${place}: not YAML: ${error.reason}${hint}.`, { cause: error });
   }
 }

@@ -5,7 +5,7 @@ import { liftDialect } from "./lift-dialect.ts";
 import { pointerTo } from "./locate.ts";
 import type { SpecDocument } from "./read-document.ts";
 import { textOf } from "./read-field.ts";
-import { canonicalRef, refOf } from "./resolve-ref.ts";
+import { canonicalRef, followRefs, refOf } from "./resolve-ref.ts";
 import { KEYWORDS, type Keyword } from "./schema-keywords.ts";
 
 /** Lifts the schemas of a spec; each raw object is lifted once, so that shared ones (YAML aliases) stay shared. */
@@ -96,10 +96,7 @@ export function createLift(document: SpecDocument): SchemaLift {
           ? raw.map((item, index) => lift(item, pointerTo(pointer, index)))
           : undefined;
       case "named schemas":
-        if (!isJsonObject(raw)) return undefined;
-        return Object.fromEntries(
-          Object.entries(raw).map(([name, item]) => [name, lift(item, pointerTo(pointer, name))]),
-        );
+        return liftNamed(raw, pointer);
       case "names":
         return Array.isArray(raw) ? raw.filter((name) => typeof name === "string") : undefined;
       case "list":
@@ -112,6 +109,14 @@ export function createLift(document: SpecDocument): SchemaLift {
       default:
         return keyword satisfies never;
     }
+  }
+
+  // A schema is never a text, so a text under `$ref` here is no property of that name: some authors keep a whole map elsewhere.
+  function liftNamed(raw: Json, pointer: string): Readonly<Record<string, Schema>> | undefined {
+    if (!isJsonObject(raw)) return undefined;
+    const { value, pointer: at } = followRefs(document, { value: raw, pointer });
+    if (!isJsonObject(value)) return undefined;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, lift(item, pointerTo(at, name))]));
   }
 
   return { lift, placeOf: (schema) => places.get(schema) };

@@ -49,6 +49,6 @@ function boundAddress(text: string, allowHosts: readonly string[]): Address {
   const address = parseAddress(text);
   if (isLoopback(address) || allowHosts.length > 0) return address;
   throw new UsageError(
-    `${address.hostname} can be reached by others, and serve knows no callers: use \`vitrine host\`, or say with --allow-host NAME which Host names are accepted.`,
+    `${address.hostname} can be reached by others, and serve knows no callers: say with --allow-host NAME which Host names are accepted, and let only callers that you trust reach it (\`vitrine host\`, which knows its callers, comes in a later version).`,
   );
 }

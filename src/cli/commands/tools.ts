@@ -1,3 +1,4 @@
+import type { PortableSchema } from "../../model/schema.ts";
 import { type Manifest, type ManifestTool, makeManifest, manifestText } from "../../surface/manifest.ts";
 import { type Command, parseCommand } from "../command.ts";
 import { canServe } from "../toolset/can-serve.ts";
@@ -40,20 +41,25 @@ function listing({ server, tools, tokens, pins }: Manifest): string {
 }
 
 function entry(tool: ManifestTool): string {
-  const required = new Set(tool.inputSchema.required);
-  const inputs = Object.keys(tool.inputSchema.properties ?? {}).map((name) =>
-    required.has(name) ? `${name} (required)` : name,
-  );
   const limit = tool.limit === undefined ? [] : [`  rows     ${tool.limit.default}, at most ${tool.limit.max}`];
   return [
     `${tool.name}  ${words(tool.tokens)}`,
     `  ${tool.title}`,
     ...tool.description.split("\n").map((line) => `  ${line}`.trimEnd()),
-    `  input    ${inputs.join(", ") || "none"}`,
+    ...inputLines(tool.inputSchema),
     ...limit,
     `  budget   ${tool.budget} bytes`,
     `  sends    ${tool.operations.join(", ") || "nothing"}`,
   ].join("\n");
+}
+
+function inputLines({ properties = {}, required = [] }: PortableSchema): string[] {
+  const inputs = Object.entries(properties);
+  if (inputs.length === 0) return ["  input    none"];
+  return inputs.map(([name, { type, enum: values, description = "" }]) => {
+    const kind = `${values === undefined ? type : values.join("|")}${required.includes(name) ? ", required" : ""}`;
+    return `  input    ${name} (${kind})${description === "" ? "" : `: ${description}`}`;
+  });
 }
 
 function words(tokens: number): string {
