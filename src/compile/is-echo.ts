@@ -13,7 +13,7 @@ interface Echo {
 }
 
 const ECHOES: readonly Echo[] = [
-  { wrong: "api/auth", codes: ["auth_missing"] },
+  { wrong: "api/auth", codes: ["auth_missing", "literal_credential"] },
   { wrong: "api/baseUrl", codes: ["base_url_needed"] },
   { wrong: "api/serverVariables", codes: ["base_url_needed"] },
   { wrong: "server/writes", codes: ["write_not_allowed"] },

@@ -3,6 +3,7 @@ import type { Api, SecurityScheme } from "../../model/api.ts";
 import type { Credential } from "../../model/credential.ts";
 import { nearestNames } from "../../model/nearest.ts";
 import type { Upstream } from "../../model/tool.ts";
+import type { Value } from "../../model/value.ts";
 import { type EntryPath, hintFor, type Report } from "../open-report.ts";
 import { buildClient } from "./build-client.ts";
 import { fitsScheme, hintOfScheme, nameOfScheme } from "./fit-scheme.ts";
@@ -27,7 +28,9 @@ export function buildCredentials(entry: ApiSection, api: Api, report: Report): U
       return [];
     }
     const credential = buildCredential(one, scheme, { entry, api, at, report });
-    return credential === undefined ? [] : [{ scheme: name, credential }];
+    if (credential === undefined) return [];
+    checkLiteral(credential, at, report);
+    return [{ scheme: name, credential }];
   });
   return [...written, ...certificates(entry, api, report)];
 }
@@ -57,6 +60,32 @@ function buildCredential(
   if (basic !== undefined)
     return { kind: "basic", username: readSetting(basic.username), password: readSetting(basic.password) };
   return clientCredentials && buildClient(clientCredentials, scheme, building);
+}
+
+/** What is secret of each kind; a user's or client's name is not. */
+function secretOf(credential: Credential): Value | undefined {
+  switch (credential.kind) {
+    case "apiKey":
+      return credential.value;
+    case "bearer":
+      return credential.token;
+    case "basic":
+      return credential.password;
+    case "clientCredentials":
+      return credential.clientSecret;
+    case "mutualTLS":
+      return undefined;
+    default:
+      return credential satisfies never;
+  }
+}
+
+function checkLiteral(credential: Credential, at: EntryPath, report: Report): void {
+  const secret = secretOf(credential);
+  if (secret?.kind !== "literal" || secret.value === "" || secret.value === null) return;
+  const message = "The credential stands in the file as it is, for everyone who reads the file.";
+  const name = /^\$\{?(\w+)\}?$/.exec(String(secret.value))?.[1] ?? "NAME";
+  report.add("warning", "literal_credential", at, message, `Read it from the environment: "\${env.${name}}".`);
 }
 
 function refuse(kind: string, scheme: SecurityScheme | undefined, { at, report }: Building): undefined {
