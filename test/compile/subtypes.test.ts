@@ -1,85 +1,113 @@
 import { describe, expect, test } from "vitest";
-import { apiOfText, compileTools, inputOf } from "./compile-text.ts";
+import type { PortableSchema } from "../../src/model/schema.ts";
+import { compileTools, toolOf } from "./compile-text.ts";
 
-const pets = (discriminator: string, more = "") => `
-paths:
-  /pets: {post: {operationId: addPet, requestBody: {required: true, content: {application/json: {schema: {type: object, required: [pet], properties: {pet: {$ref: '#/components/schemas/Pet'}}}}}}, responses: {'200': {description: ok}}}}
-components:
-  schemas:
-    Pet: {type: object, required: [petType], properties: {petType: {type: string}}, discriminator: ${discriminator}}
-    Cat: {allOf: [{$ref: '#/components/schemas/Pet'}, {type: object, properties: {meowVolume: {type: integer}}}]}
-    Dog: {allOf: [{$ref: '#/components/schemas/Pet'}, {type: object, properties: {packSize: {type: integer}}}]}
-    Stone: {type: object, properties: {weight: {type: integer}}}
-${more}`;
-
-async function petOf(spec: string) {
-  const result = await compileTools(spec, "add_pet: {operation: addPet, use: Add., input: {pet: {}}}", {
-    server: "writes: true",
-  });
-  const { type } = inputOf(result, "pet");
-  if (type.kind !== "object") throw new Error(type.kind);
-  return type.properties.map(({ name, type: of }) => [
-    name,
-    of.kind === "enum" ? of.values.map(({ text }) => text) : of.kind,
-  ]);
+/** The schema of the body of `POST /x`, given whole, where the body is `$ref: Body`. */
+async function bodyOf(schemas: object): Promise<PortableSchema> {
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Body" } } };
+  const paths = { "/x": { post: { operationId: "x", requestBody: { required: true, content }, responses: {} } } };
+  const document = `openapi: 3.0.3
+info: {title: Test, version: '1'}
+servers: [{url: 'https://api.example.com'}]
+paths: ${JSON.stringify(paths)}
+components: ${JSON.stringify({ schemas })}
+`;
+  const tools = "send: {operation: x, effect: read, use: Test., input: {all: {}}, args: {body: '${input.all}'}}";
+  const all = toolOf(await compileTools(document, tools)).inputSchema.properties?.all;
+  if (all === undefined) throw new Error("no input");
+  return all;
 }
 
-describe("subtypes of a discriminator", () => {
-  const cases: [title: string, discriminator: string, want: readonly string[]][] = [
-    ["without a mapping are those that include the parent", "{propertyName: petType}", ["Cat", "Dog"]],
-    [
-      "by a mapping have its names",
-      "{propertyName: petType, mapping: {cat: '#/components/schemas/Cat', dog: Dog}}",
-      ["cat", "dog"],
-    ],
-    [
-      "by a mapping of some are all",
-      "{propertyName: petType, mapping: {cat: '#/components/schemas/Cat'}}",
-      ["cat", "Dog"],
-    ],
-  ];
-  test.each(cases)("%s", async (_title, discriminator, values) => {
-    expect(await petOf(pets(discriminator))).toEqual([
-      ["petType", values],
-      ["meowVolume", "integer"],
-      ["packSize", "integer"],
-    ]);
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const text = { type: "string" };
+const child = (parent: string, name: string) => ({
+  allOf: [ref(parent), { type: "object", properties: { [name]: text } }],
+});
+const parent = (names: readonly string[]) => ({
+  type: "object",
+  properties: { kind: text, id: text },
+  discriminator: {
+    propertyName: "kind",
+    mapping: Object.fromEntries(names.map((name) => [`#${name}`, ref(name).$ref])),
+  },
+});
+const names = (schema: PortableSchema | undefined) => Object.keys(schema?.properties ?? {}).sort();
+
+describe("a parent with subtypes", () => {
+  test("is any of them where it stands itself", async () => {
+    const body = await bodyOf({ Body: parent(["Cat", "Dog"]), Cat: child("Body", "purr"), Dog: child("Body", "bark") });
+    expect(names(body)).toStrictEqual(["bark", "id", "kind", "purr"]);
   });
 
-  test("of Swagger 2.0 are known by `allOf` alone", async () => {
-    const spec = `swagger: '2.0'
-info: {title: t, version: '1'}
-host: api.example.com
-paths:
-  /pets: {post: {operationId: addPet, parameters: [{name: b, in: body, required: true, schema: {type: object, properties: {pet: {$ref: '#/definitions/Pet'}}}}], responses: {200: {description: ok}}}}
-definitions:
-  Pet: {type: object, required: [petType], discriminator: petType, properties: {petType: {type: string}}}
-  Cat: {allOf: [{$ref: '#/definitions/Pet'}, {properties: {meowVolume: {type: integer}}}]}
-`;
-    expect(await petOf(spec)).toEqual([
-      ["petType", ["Cat"]],
-      ["meowVolume", "integer"],
-    ]);
+  test("is the subtype alone where that is asked for", async () => {
+    const body = await bodyOf({ Pet: parent(["Body", "Dog"]), Body: child("Pet", "purr"), Dog: child("Pet", "bark") });
+    expect(names(body)).toStrictEqual(["id", "kind", "purr"]);
   });
 
-  test("of subtypes are choices too, and a circle of parents ends", async () => {
-    const api = await apiOfText(
-      pets(
-        "{propertyName: petType}",
-        "    Kitten: {allOf: [{$ref: '#/components/schemas/Cat'}]}\n    Odd: {allOf: [{$ref: '#/components/schemas/Odd'}]}\n",
-      ),
+  test("is the subtype alone also through a parent's parent", async () => {
+    const body = await bodyOf({
+      Entity: parent(["Pet", "Body", "Dog", "Car"]),
+      Pet: { allOf: [ref("Entity"), parent(["Body", "Dog"])] },
+      Body: child("Pet", "purr"),
+      Dog: child("Pet", "bark"),
+      Car: child("Entity", "wheels"),
+    });
+    expect(names(body)).toStrictEqual(["id", "kind", "purr"]);
+  });
+
+  test("is any of them again in a property of a subtype", async () => {
+    const owner = {
+      type: "object",
+      properties: { owner: { anyOf: [ref("Pet"), { type: "object", nullable: true }] } },
+    };
+    const body = await bodyOf({
+      Pet: parent(["Body", "Dog"]),
+      Body: { allOf: [ref("Pet"), owner] },
+      Dog: child("Pet", "bark"),
+    });
+    // Spelled out or as JSON, but never as a plain parent.
+    expect(body.properties?.owner?.type).toBe("string");
+    expect(body.properties?.owner?.description).toMatch(/ A JSON object \(Pet\), as text\.$/);
+  });
+
+  test("is JSON as text where they are too many to be told", async () => {
+    const many = Array.from({ length: 100 }, (_, at) => `S${at}`);
+    const subtypes = Object.fromEntries(many.map((name) => [name, child("Body", `own_${name}`)]));
+    const body = await bodyOf({ Body: parent(many), ...subtypes });
+    expect(body).toStrictEqual({ type: "string", description: "A JSON object (Body), as text." });
+  });
+
+  test("takes no second where parents of parents multiply", { timeout: 5_000 }, async () => {
+    const levels = [0, 1, 2, 3, 4];
+    const named = levels.map((level) => Array.from({ length: 30 }, (_, at) => `L${level}_${at}`));
+    const schemas = levels.flatMap((level) =>
+      named[level]!.map((name) => [
+        name,
+        { ...parent(named[level + 1] ?? []), properties: { kind: text, [name]: text } },
+      ]),
     );
-    expect(api.subtypesOf("#/components/schemas/Pet")).toEqual([
-      "#/components/schemas/Cat",
-      "#/components/schemas/Dog",
-    ]);
-    expect(api.subtypesOf("#/components/schemas/Cat")).toEqual(["#/components/schemas/Kitten"]);
-    expect(api.subtypesOf("#/components/schemas/Odd")).toEqual(["#/components/schemas/Odd"]);
-    expect(api.subtypesOf("#/components/schemas/None")).toEqual([]);
+    const started = performance.now();
+    await bodyOf({ Body: parent(named[0]!), ...Object.fromEntries(schemas) });
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
+
+describe("values that two parts of a schema list", () => {
+  test("are those that both list", async () => {
+    const both = { enum: ["a", "b"], allOf: [{ oneOf: ["a", "b", "c"].map((value) => ({ enum: [value] })) }] };
+    const body = await bodyOf({ Body: { type: "object", properties: { kind: { type: "string", ...both } } } });
+    expect(body.properties?.kind?.enum).toStrictEqual(["a", "b"]);
   });
 
-  test("without a discriminator there are none: a base is then no choice", async () => {
-    const spec = pets("{propertyName: petType}").replace(", discriminator: {propertyName: petType}", "");
-    expect(await petOf(spec)).toEqual([["petType", "string"]]);
+  test("may be more than any choice of objects may have", async () => {
+    const listed = Array.from({ length: 90 }, (_, at) => ({ type: "string", enum: [`v${at}`] }));
+    const body = await bodyOf({ Body: { type: "object", properties: { kind: { oneOf: listed } } } });
+    expect(body.properties?.kind?.enum).toHaveLength(90);
   });
+});
+
+test("what is required may be given, also where the spec does not say what it is", async () => {
+  const body = await bodyOf({ Body: { type: "object", required: ["grant"], properties: { token: text } } });
+  expect(names(body)).toStrictEqual(["grant", "token"]);
+  expect(body.required).toStrictEqual(["grant"]);
 });

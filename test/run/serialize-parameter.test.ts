@@ -43,6 +43,7 @@ describe("every style spells scalars, lists and objects as OpenAPI says", () => 
     ["path", "matrix", true, object, [";k=1;m=a%20b"]],
     ["path", "matrix", false, object, [";p=k,1,m,a%20b"]],
     ["query", "form", true, "a b&c=d'é", ["p=a%20b%26c%3Dd%27%C3%A9"]],
+    ["query", "form", true, "!'()*;~", ["p=%21%27%28%29%2A%3B~"]],
     ["query", "form", true, "", ["p="]],
     ["query", "form", true, ["a", "b,c", "d e&f"], ["p=a", "p=b%2Cc", "p=d%20e%26f"]],
     ["query", "form", false, ["red", "b,l"], ["p=red,b%2Cl"]],

@@ -95,6 +95,17 @@ describe("references", () => {
     });
   });
 
+  test("a text under $ref among the properties leads to the properties", async () => {
+    const thing = { type: "object", properties: { $ref: "#/components/schemas/Whole/properties" } };
+    const api = await openSpec(
+      openapi("3.0.3", { components: { schemas: { Whole: { properties: { a: { type: "string" } } }, Thing: thing } } }),
+    );
+    expect(resolveOf(api, { $ref: "#/components/schemas/Thing" })).toEqual({
+      type: "object",
+      properties: { a: { type: "string" } },
+    });
+  });
+
   test("what has no reference is itself, through nothing", async () => {
     const schema = { type: "string" } as const;
     const resolved = (await open()).resolve(schema);

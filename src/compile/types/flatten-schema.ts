@@ -74,14 +74,16 @@ function collect(schema: Schema, reader: SchemaReader, into: Collected, depth: n
   }
   // An `allOf` that leads back to its own schema adds nothing.
   if (depth > 0 && resolved.through.some((name) => into.through.has(name))) return;
-  // A subtype that includes its parent is one of the parent's choices, and not all of them again.
-  const isParent = depth > 0 && resolved.through.some((name) => into.above.has(name));
   const within = [...into.through].map(referenceName);
+  const isAgain = depth > 0 && resolved.through.some((name) => into.above.has(name));
   for (const name of resolved.through) into.through.add(name);
   const { $ref: _ref, allOf, oneOf, anyOf, ...own } = resolved.schema;
   into.own = mergeSchemas(into.own, own);
-  const unions = isParent ? [] : unionsOf(resolved, reader);
-  for (const { choices, names } of unions) if (!within.some((name) => names.has(name))) into.unions.push(choices);
+  for (const { choices, names } of unionsOf(resolved, reader)) {
+    // A subtype that includes its parent is one of the parent's choices, and not all of them again.
+    const isChosen = names.size === 0 ? isAgain : within.some((name) => names.has(name));
+    if (!isChosen) into.unions.push(choices);
+  }
   if (depth < DEEPEST_ALL_OF) for (const part of allOf ?? []) collect(part, reader, into, depth + 1);
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { referenceName } from "../../model/api.ts";
 import type { Discriminator, Schema } from "../../model/schema.ts";
 import {
@@ -27,7 +28,8 @@ export function listVariants(flat: FlatSchema, reader: SchemaReader): Variants {
   const found = more ? all.slice(0, MOST_VARIANTS) : all;
   const nullable = flat.nullable || found.some((one) => one.nullable);
   const withValues = found.filter((one) => !isNullOnly(one) && !isNever(one.own));
-  return { variants: withoutEmptyText(withValues), nullable, more };
+  const sound = withValues.filter((one) => !isContradicted(one));
+  return { variants: withoutEmptyText(sound.length > 0 ? sound : withValues), nullable, more };
 }
 
 /** At most `room` choices: choices among choices multiply. */
@@ -111,6 +113,12 @@ function splitTypes(flat: FlatSchema): FlatSchema[] {
 
 function isNullOnly(flat: FlatSchema): boolean {
   return flat.nullable && flat.types.length === 0;
+}
+
+/** Two parts of the schema list values, and none is in both. */
+function isContradicted({ own: { const: only, enum: values }, nullable }: FlatSchema): boolean {
+  if (values === undefined || nullable) return false;
+  return values.length === 0 || (only !== undefined && !values.some((value) => isDeepStrictEqual(value, only)));
 }
 
 /** `anyOf: [an object, ""]` is how form-encoded APIs say that a value may be unset, and not a second kind of value. */
