@@ -11,7 +11,8 @@ import { callerForm, Inexpressible } from "./draw/caller-form.ts";
 import { throwDice } from "./draw/dice.ts";
 import { type ArgumentDrawing, drawArgument } from "./draw/draw-argument.ts";
 import type { TextPlace } from "./draw/draw-text.ts";
-import { type Drawing, drawValue, Undrawable } from "./draw/draw-value.ts";
+import { drawValue } from "./draw/draw-value.ts";
+import { type Drawing, Undrawable } from "./draw/gather-parts.ts";
 import type { WholeInput, WholeTool } from "./write-curation.ts";
 
 export type Planned =

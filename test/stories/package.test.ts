@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -60,6 +60,14 @@ describe("the packed package", () => {
       expect.arrayContaining(["loadApi", "loadCuration", "compileToolset", "createRunner"]),
     );
     expect(existsSync(join(root, "dist/types/index.d.ts"))).toBe(true);
+  });
+
+  test("every package whose code is bundled is named in NOTICE", () => {
+    const { inputs } = JSON.parse(readFileSync(join(repository, "dist/meta.json"), "utf8")) as { inputs: object };
+    const packages = Object.keys(inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+    const notice = readFileSync(join(root, "NOTICE"), "utf8");
+    expect(packages.length).toBeGreaterThan(10);
+    expect([...new Set(packages)].filter((name) => !notice.includes(`${name}`))).toStrictEqual([]);
   });
 
   test("it brings its licence and the notices, and nothing of the tests", () => {

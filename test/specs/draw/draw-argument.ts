@@ -2,7 +2,7 @@ import type { Json } from "../../../src/model/json.ts";
 import type { Bounds, ValueType } from "../../../src/model/value.ts";
 import type { Dice } from "./dice.ts";
 import { drawText, type TextPlace } from "./draw-text.ts";
-import { Undrawable } from "./draw-value.ts";
+import { Undrawable } from "./gather-parts.ts";
 
 export interface ArgumentDrawing {
   readonly dice: Dice;
