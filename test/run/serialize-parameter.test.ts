@@ -80,6 +80,8 @@ describe("every style spells scalars, lists and objects as OpenAPI says", () => 
       ["p%5Bb%5D%5B0%5D%5Bc%5D=1", "p%5Bb%5D%5B1%5D%5Bc%5D=2", "p%5Bd%5D%5D="],
     ],
     ["query", "deepObject", true, ["x", "y"], ["p%5B0%5D=x", "p%5B1%5D=y"]],
+    ["query", "deepObject", true, [{ a: ["x"] }], ["p%5B0%5D%5Ba%5D%5B0%5D=x"]],
+    ["query", "deepObject", true, { a: { b: ["x"] } }, ["p%5Ba%5D%5Bb%5D=x"]],
     ["header", "simple", false, [1, 2], ["1,2"]],
     ["header", "simple", true, { a: 1, b: 2 }, ["a=1,b=2"]],
     ["header", "simple", false, "a, b", ["a, b"]],

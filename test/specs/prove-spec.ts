@@ -45,7 +45,7 @@ export function faultsOf({ name, exceptions, toolset }: Proof): string[] {
 }
 
 const BATCH = 25;
-const MOST_DRAWS = 6;
+const MOST_DRAWS = 12;
 
 type Sent = Extract<Planned, { kind: "sent" }>;
 

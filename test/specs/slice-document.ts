@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../src/model/json.ts";
 import { deref } from "./raw-document.ts";
-import { listOf, type Slice, sliceParameterSchema, sliceSchema } from "./slice-schema.ts";
+import { listOf, type Slice, sliceBodySchema, sliceParameterSchema } from "./slice-schema.ts";
 
 /** One request to be validated: which operation it claims to be, and what it holds. */
 export interface SlicedRequest {
@@ -118,7 +118,7 @@ function sliceContent(content: JsonObject, sent: string | undefined, slice: Slic
       return [
         type,
         {
-          ...(isSent && schema !== undefined && { schema: sliceSchema(schema, slice) }),
+          ...(isSent && schema !== undefined && { schema: sliceBodySchema(schema, slice) }),
           ...(isSent && encoding !== undefined && { encoding }),
         },
       ];

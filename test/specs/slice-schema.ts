@@ -30,6 +30,15 @@ export function sliceParameterSchema(schema: Json, slice: Slice): JsonObject {
   };
 }
 
+/** The schema of a body: of discriminators only its own counts, and only where it can be told. */
+export function sliceBodySchema(schema: Json, slice: Slice): Json {
+  const whole = deref(slice.document, schema);
+  const { discriminator, oneOf, anyOf } = whole;
+  if (discriminator === undefined || (oneOf ?? anyOf) === undefined || !canBeTold(discriminator, slice))
+    return sliceSchema(schema, slice);
+  return { ...(sliceSchema(whole, slice) as JsonObject), discriminator: sliceDiscriminator(discriminator, slice) };
+}
+
 const DROPPED = new Set([
   "description",
   "title",
@@ -51,7 +60,6 @@ export function sliceSchema(schema: Json, slice: Slice): Json {
 }
 
 function restOf(schema: JsonObject, slice: Slice): JsonObject {
-  const isUnion = schema["oneOf"] !== undefined || schema["anyOf"] !== undefined;
   return Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
       if (keyword === "$ref" || keyword.startsWith("x-") || DROPPED.has(keyword)) return [];
@@ -62,8 +70,8 @@ function restOf(schema: JsonObject, slice: Slice): JsonObject {
       if (keyword === "enum" || keyword === "const" || keyword === "required") return [[keyword, value]];
       // OAS 3.0.3 4.7.24.1: without a type `nullable` has no effect, and the validator refuses it.
       if (keyword === "nullable" && schema["type"] === undefined) return [];
-      if (keyword === "discriminator")
-        return isUnion && canBeTold(value, slice) ? [[keyword, sliceDiscriminator(value, slice)]] : [];
+      // The validator would take that of a property for the body's own.
+      if (keyword === "discriminator") return [];
       if (["properties", "patternProperties", "dependentSchemas", "$defs"].includes(keyword) && isJsonObject(value))
         return [[keyword, sliceProperties(value, keyword === "properties", slice)]];
       return [[keyword, sliceSchema(value, slice)]];

@@ -146,18 +146,26 @@ function writeMatrix({ name, parts, explode }: Written): string[] {
   return [pair(name, join(parts, ",", false))];
 }
 
-/** Brackets at any depth; a list of scalars inside repeats its name, other lists (and one at the root) count their items. */
-function writeDeep(name: string, value: Json, encode: Encode, depth = 0): string[] {
-  const inside = (key: string, inner: Json) => writeDeep(`${name}%5B${encode(key)}%5D`, inner, encode, depth + 1);
+/**
+ * Brackets at any depth. Of lists in them OpenAPI says nothing: a list of scalars in an object repeats its name, every other list counts its
+ * items, and so does what is in a counted item, since who reads numbers between brackets reads a name alone as one text.
+ */
+function writeDeep(
+  name: string,
+  value: Json,
+  encode: Encode,
+  above: "nothing" | "object" | "list" = "nothing",
+): string[] {
+  const inside = (key: string, inner: Json, kind: "object" | "list") =>
+    writeDeep(`${name}%5B${encode(key)}%5D`, inner, encode, above === "list" ? "list" : kind);
   if (Array.isArray(value)) {
-    const isPlain = depth > 0 && value.every((item) => typeof item !== "object" || item === null);
+    const isPlain = above === "object" && value.every((item) => typeof item !== "object" || item === null);
     const set = value.filter((item) => item !== null);
-    return set.flatMap((item, index) =>
-      isPlain ? writeDeep(name, item, encode, depth + 1) : inside(String(index), item),
-    );
+    if (isPlain) return set.map((item) => `${name}=${encode(scalarText(item))}`);
+    return set.flatMap((item, index) => inside(String(index), item, "list"));
   }
   if (isJsonObject(value) && exactDigits(value) === undefined) {
-    return Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : inside(key, inner)));
+    return Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : inside(key, inner, "object")));
   }
   return [`${name}=${encode(scalarText(value))}`];
 }
