@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { FILTER_OPS } from "../model/filter.ts";
 import {
   AnyValue,
   Args,
@@ -38,20 +39,6 @@ export const FILTER_DIALECTS = [
   "params",
   "json",
   "text",
-] as const;
-
-export const FILTER_OPS = [
-  "eq",
-  "ne",
-  "in",
-  "not_in",
-  "lt",
-  "lte",
-  "gt",
-  "gte",
-  "contains",
-  "is_null",
-  "is_not_null",
 ] as const;
 
 export const FILTER_TYPES = ["string", "integer", "decimal", "boolean", "date", "date-time"] as const;
