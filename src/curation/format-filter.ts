@@ -41,7 +41,7 @@ export const FILTER_DIALECTS = [
   "text",
 ] as const;
 
-export const FILTER_TYPES = ["string", "integer", "decimal", "boolean", "date", "date-time"] as const;
+const FILTER_TYPES = ["string", "integer", "decimal", "boolean", "date", "date-time"] as const;
 
 const Op = z.enum(FILTER_OPS);
 

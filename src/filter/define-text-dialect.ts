@@ -20,7 +20,7 @@ export type TextLanguage = Omit<
   };
 
 /** Names of fields that most languages take unquoted: words with dots between them. */
-export const DOTTED_NAME = /^[\p{L}_][\p{L}\p{N}_]*(\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
+const DOTTED_NAME = /^[\p{L}_][\p{L}\p{N}_]*(\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
 
 /** A dialect whose filters are one text. In an author's template for one operator, `{value}` stands for the language's own literal. */
 export function defineTextDialect(language: TextLanguage): Dialect {

@@ -168,3 +168,16 @@ export function writtenText(written: WrittenFilter): string {
       return written satisfies never;
   }
 }
+
+/** The table of a language that has every operator for every type that it makes sense for. */
+export const EVERY_OPERATOR: Capabilities = capabilities({
+  eq: ALL_TYPES,
+  ne: ALL_TYPES,
+  in: ALL_TYPES,
+  not_in: ALL_TYPES,
+  ...ordered(ORDERED),
+  contains: STRINGS,
+  not_contains: STRINGS,
+  is_null: ALL_TYPES,
+  is_not_null: ALL_TYPES,
+});

@@ -1,6 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import { defineJsonDialect, nestByDots } from "../define-json-dialect.ts";
-import { ALL_TYPES, capabilities, type Dialect, isText, type Leaf, ORDERED, ordered, STRINGS } from "../dialect.ts";
+import { type Dialect, EVERY_OPERATOR, isText, type Leaf } from "../dialect.ts";
 import { lostDigits } from "../lost-digits.ts";
 import { sqlWildcard } from "../sql-wildcard.ts";
 
@@ -23,17 +23,7 @@ const OPERATORS = {
  */
 export const directus: Dialect = defineJsonDialect({
   name: "directus",
-  capabilities: capabilities({
-    eq: ALL_TYPES,
-    ne: ALL_TYPES,
-    in: ALL_TYPES,
-    not_in: ALL_TYPES,
-    ...ordered(ORDERED),
-    contains: STRINGS,
-    not_contains: STRINGS,
-    is_null: ALL_TYPES,
-    is_not_null: ALL_TYPES,
-  }),
+  capabilities: EVERY_OPERATOR,
   groups: { shape: "free", depth: 8 },
   nullOnNegation: "drop",
   fieldNames: /^(?!_(and|or|some|none)(\.|$))[\p{L}_][\p{L}\p{N}_]*(\.[\p{L}_][\p{L}\p{N}_]*)*$/u,

@@ -1,7 +1,7 @@
 import type { Literal } from "../../model/filter.ts";
 import type { Json } from "../../model/json.ts";
 import { defineJsonDialect } from "../define-json-dialect.ts";
-import { ALL_TYPES, capabilities, type Dialect, type Leaf, ORDERED, ordered, STRINGS } from "../dialect.ts";
+import { type Dialect, EVERY_OPERATOR, type Leaf } from "../dialect.ts";
 import { toMilliseconds } from "../write-moment.ts";
 
 /** The most values of one `terms` query (index.max_terms_count). */
@@ -13,17 +13,7 @@ const MOST_TERMS = 65_536;
  */
 export const elasticsearch: Dialect = defineJsonDialect({
   name: "elasticsearch",
-  capabilities: capabilities({
-    eq: ALL_TYPES,
-    ne: ALL_TYPES,
-    in: ALL_TYPES,
-    not_in: ALL_TYPES,
-    ...ordered(ORDERED),
-    contains: STRINGS,
-    not_contains: STRINGS,
-    is_null: ALL_TYPES,
-    is_not_null: ALL_TYPES,
-  }),
+  capabilities: EVERY_OPERATOR,
   groups: { shape: "free", depth: 8 },
   nullOnNegation: "keep",
   fieldNames: /^(?!(boost|_name)$)[^*\p{C}]+$/u,

@@ -1,6 +1,7 @@
 import type { FieldType, Literal } from "../../model/filter.ts";
 import { defineTextDialect, inDoubleQuotes } from "../define-text-dialect.ts";
 import { capabilities, type Dialect, isText, type Leaf, ordered } from "../dialect.ts";
+import { SQL_OPERATORS } from "../sql-operators.ts";
 
 /** JQL reads a date-time in the zone of whoever asks, without seconds, so none can be written; it has no booleans. */
 const TYPES: readonly FieldType[] = ["string", "integer", "decimal", "date", "enum"];
@@ -30,23 +31,12 @@ export const jql: Dialect = defineTextDialect({
   leaf: writeLeaf,
 });
 
-const OPERATORS: Readonly<Record<string, string>> = {
-  eq: "=",
-  ne: "!=",
-  lt: "<",
-  lte: "<=",
-  gt: ">",
-  gte: ">=",
-  in: "IN",
-  not_in: "NOT IN",
-};
-
 function writeLeaf(leaf: Leaf): string {
   const { to } = leaf.field;
   const name = /^cf\[\d+\]$/.test(to) ? to : inDoubleQuotes(to);
   if (leaf.kind === "null") return `${name} IS ${leaf.op === "is_null" ? "" : "NOT "}EMPTY`;
-  if (leaf.kind === "member") return `${name} ${OPERATORS[leaf.op]} (${leaf.values.map(literal).join(", ")})`;
-  return `${name} ${OPERATORS[leaf.op]} ${literal(leaf.value)}`;
+  if (leaf.kind === "member") return `${name} ${SQL_OPERATORS[leaf.op]} (${leaf.values.map(literal).join(", ")})`;
+  return `${name} ${SQL_OPERATORS[leaf.op]} ${literal(leaf.value)}`;
 }
 
 function literal(value: Literal): string {

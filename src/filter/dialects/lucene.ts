@@ -1,6 +1,6 @@
 import type { Literal } from "../../model/filter.ts";
 import { defineTextDialect, inDoubleQuotes } from "../define-text-dialect.ts";
-import { ALL_TYPES, capabilities, type Dialect, type Leaf, ORDERED, ordered, STRINGS } from "../dialect.ts";
+import { type Dialect, EVERY_OPERATOR, type Leaf } from "../dialect.ts";
 import { toMilliseconds } from "../write-moment.ts";
 
 /**
@@ -9,17 +9,7 @@ import { toMilliseconds } from "../write-moment.ts";
  */
 export const lucene: Dialect = defineTextDialect({
   name: "lucene",
-  capabilities: capabilities({
-    eq: ALL_TYPES,
-    ne: ALL_TYPES,
-    in: ALL_TYPES,
-    not_in: ALL_TYPES,
-    ...ordered(ORDERED),
-    contains: STRINGS,
-    not_contains: STRINGS,
-    is_null: ALL_TYPES,
-    is_not_null: ALL_TYPES,
-  }),
+  capabilities: EVERY_OPERATOR,
   groups: { shape: "free", depth: 8 },
   nullOnNegation: "keep",
   fieldNames: /^(?!_exists_$)[\p{L}_@][\p{L}\p{N}_@]*([.-][\p{L}\p{N}_@]+)*$/u,

@@ -1,6 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import { defineJsonDialect } from "../define-json-dialect.ts";
-import { ALL_TYPES, capabilities, type Dialect, type Leaf, ORDERED, ordered, STRINGS } from "../dialect.ts";
+import { type Dialect, EVERY_OPERATOR, type Leaf } from "../dialect.ts";
 import { lostDigits } from "../lost-digits.ts";
 
 const OPERATORS = {
@@ -21,17 +21,7 @@ const OPERATORS = {
  */
 export const mongo: Dialect = defineJsonDialect({
   name: "mongo",
-  capabilities: capabilities({
-    eq: ALL_TYPES,
-    ne: ALL_TYPES,
-    in: ALL_TYPES,
-    not_in: ALL_TYPES,
-    ...ordered(ORDERED),
-    contains: STRINGS,
-    not_contains: STRINGS,
-    is_null: ALL_TYPES,
-    is_not_null: ALL_TYPES,
-  }),
+  capabilities: EVERY_OPERATOR,
   groups: { shape: "free", depth: 8 },
   nullOnNegation: "keep",
   fieldNames: /^(?!\$)[^\p{C}]+$/u,

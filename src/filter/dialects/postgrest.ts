@@ -1,6 +1,6 @@
 import type { Literal } from "../../model/filter.ts";
 import { defineTextDialect, inDoubleQuotes } from "../define-text-dialect.ts";
-import { ALL_TYPES, capabilities, type Dialect, type Leaf, ORDERED, ordered, STRINGS } from "../dialect.ts";
+import { type Dialect, EVERY_OPERATOR, type Leaf } from "../dialect.ts";
 
 /**
  * PostgREST's conditions, always as one tree in the parameter `and` or `or`: there every value can be quoted, and no column is taken for a
@@ -8,17 +8,7 @@ import { ALL_TYPES, capabilities, type Dialect, type Leaf, ORDERED, ordered, STR
  */
 export const postgrest: Dialect = defineTextDialect({
   name: "postgrest",
-  capabilities: capabilities({
-    eq: ALL_TYPES,
-    ne: ALL_TYPES,
-    in: ALL_TYPES,
-    not_in: ALL_TYPES,
-    ...ordered(ORDERED),
-    contains: STRINGS,
-    not_contains: STRINGS,
-    is_null: ALL_TYPES,
-    is_not_null: ALL_TYPES,
-  }),
+  capabilities: EVERY_OPERATOR,
   groups: { shape: "free", depth: 8 },
   nullOnNegation: "drop",
   fieldNames: /^(?!(and|or|not)$)[\p{L}_][\p{L}\p{N}_$]*(->>?[\p{L}\p{N}_]+)*$/u,

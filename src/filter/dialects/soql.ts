@@ -1,6 +1,7 @@
 import type { Literal } from "../../model/filter.ts";
 import { defineTextDialect } from "../define-text-dialect.ts";
-import { ALL_TYPES, capabilities, type Dialect, isText, type Leaf, ORDERED, ordered, STRINGS } from "../dialect.ts";
+import { type Dialect, EVERY_OPERATOR, isText, type Leaf } from "../dialect.ts";
+import { SQL_OPERATORS } from "../sql-operators.ts";
 
 /**
  * A WHERE clause of SOQL: AND and OR mixed without brackets are an error, so is an unknown escape; dates and numbers stand bare. `%` and `_` are
@@ -8,17 +9,7 @@ import { ALL_TYPES, capabilities, type Dialect, isText, type Leaf, ORDERED, orde
  */
 export const soql: Dialect = defineTextDialect({
   name: "soql",
-  capabilities: capabilities({
-    eq: ALL_TYPES,
-    ne: ALL_TYPES,
-    in: ALL_TYPES,
-    not_in: ALL_TYPES,
-    ...ordered(ORDERED),
-    contains: STRINGS,
-    not_contains: STRINGS,
-    is_null: ALL_TYPES,
-    is_not_null: ALL_TYPES,
-  }),
+  capabilities: EVERY_OPERATOR,
   groups: { shape: "free", depth: 8 },
   limits: { characters: 16_000 },
   nullOnNegation: "drop",
@@ -29,24 +20,13 @@ export const soql: Dialect = defineTextDialect({
   leaf: writeLeaf,
 });
 
-const OPERATORS: Readonly<Record<string, string>> = {
-  eq: "=",
-  ne: "!=",
-  lt: "<",
-  lte: "<=",
-  gt: ">",
-  gte: ">=",
-  in: "IN",
-  not_in: "NOT IN",
-};
-
 function writeLeaf(leaf: Leaf): string {
   const { to } = leaf.field;
   if (leaf.kind === "null") return `${to} ${leaf.op === "is_null" ? "=" : "!="} null`;
-  if (leaf.kind === "member") return `${to} ${OPERATORS[leaf.op]} (${leaf.values.map(literal).join(", ")})`;
+  if (leaf.kind === "member") return `${to} ${SQL_OPERATORS[leaf.op]} (${leaf.values.map(literal).join(", ")})`;
   if (leaf.op === "contains") return `${to} LIKE ${pattern(leaf.value)}`;
   if (leaf.op === "not_contains") return `(NOT ${to} LIKE ${pattern(leaf.value)})`;
-  return `${to} ${OPERATORS[leaf.op]} ${literal(leaf.value)}`;
+  return `${to} ${SQL_OPERATORS[leaf.op]} ${literal(leaf.value)}`;
 }
 
 function literal(value: Literal): string {
