@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /** The real servers that tests talk to: the program to look for, and the Debian packages that bring it. */
 const SERVERS = [
   { program: "pdns_server", packages: ["pdns-server", "pdns-backend-sqlite3", "sqlite3"] },
   { program: "sqlite3", packages: ["sqlite3"] },
+  { program: "initdb", packages: ["postgresql"] },
 ] as const;
 
 /** vitest globalSetup: installs what is missing where it may. With `CI` set a server that stays missing fails the run; else its tests are skipped. */
@@ -23,8 +24,19 @@ export default function installServers(): void {
 
 /** The path of a program, looked for in PATH and in the system folders that a user's PATH may lack. */
 export function findProgram(name: string): string | undefined {
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
+  const folders = [
+    ...(process.env["PATH"] ?? "").split(delimiter),
+    "/usr/sbin",
+    "/usr/local/sbin",
+    ...postgresFolders(),
+  ];
   return folders.map((folder) => join(folder, name)).find(isExecutable);
+}
+
+/** Debian keeps the programs of a PostgreSQL server out of every PATH, in a folder for each version. */
+function postgresFolders(): readonly string[] {
+  const home = "/usr/lib/postgresql";
+  return existsSync(home) ? readdirSync(home).map((version) => join(home, version, "bin")) : [];
 }
 
 function isExecutable(path: string): boolean {
