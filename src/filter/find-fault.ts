@@ -35,9 +35,15 @@ function valueFault(literal: Literal, leaf: Leaf, dialect: Dialect): string | un
 
 function hasOperator(leaf: Leaf, dialect: Dialect): boolean {
   const template = templateOf(leaf);
+  // Where the author wrote how a parameter is said, its plain form means something else.
+  if (template === undefined && dialect.plain !== undefined && hasTemplates(leaf)) return false;
   if (template === undefined || leaf.op === "not_contains")
     return dialect.capabilities[leaf.op].includes(leaf.field.type);
   return isWhole(template, leaf.op);
+}
+
+function hasTemplates({ field: { templates = {} } }: Leaf): boolean {
+  return Object.keys(templates).length > 0;
 }
 
 /** Half a character cannot be sent as UTF-8; a control character cannot be sent in a text that someone parses. */

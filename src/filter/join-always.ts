@@ -56,7 +56,7 @@ function readEntry(
 }
 
 /** `created.gte` is the operator `gte` on `created`, unless there is a field of that whole name. */
-function splitKey(key: string, fields: ReadonlyMap<string, FilterField>): { name: string; op?: FilterOp } {
+export function splitKey(key: string, fields: { has(name: string): boolean }): { name: string; op?: FilterOp } {
   const dot = key.lastIndexOf(".");
   const op = FILTER_OPS.find((one) => one === key.slice(dot + 1));
   return fields.has(key) || dot <= 0 || op === undefined ? { name: key } : { name: key.slice(0, dot), op };

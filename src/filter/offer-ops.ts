@@ -16,7 +16,12 @@ import { writeFilter } from "./write-filter.ts";
  * refused whatever its value. Empty where the field cannot be written.
  */
 export function offerOps(field: FilterField, target: FilterTarget): readonly FilterOp[] {
-  return (field.ops ?? FILTER_OPS).filter((op) => isExpressible(sampleOf(field, op, "filter"), target));
+  return (field.ops ?? FILTER_OPS).filter((op) => explainOp(field, op, target) === undefined);
+}
+
+/** Why the upstream cannot be asked for one of them, a sentence; undefined where it can. */
+export function explainOp(field: FilterField, op: FilterOp, target: FilterTarget): string | undefined {
+  return explain(sampleCondition(field, op), target);
 }
 
 /** Which groups the upstream can be asked for: those in which some two conditions can be said. */
@@ -25,27 +30,29 @@ export function offerMatches(
   target: FilterTarget,
 ): readonly ("all" | "any" | "none")[] {
   const samples = fields
-    .flatMap((field) => offerOps(field, target).map((op) => sampleOf(field, op, "filter")))
+    .flatMap((field) => offerOps(field, target).map((op) => sampleCondition(field, op)))
     .slice(0, MOST_SAMPLES);
   const pairs = samples.flatMap((one, index) => samples.slice(index + 1).map((other) => [one, other]));
   return (["all", "any", "none"] as const).filter((match) =>
-    pairs.some((conditions) => isExpressible({ kind: "group", match, conditions, path: "filter" }, target)),
+    pairs.some((conditions) => explain({ kind: "group", match, conditions, path: "filter" }, target) === undefined),
   );
 }
 
 const MOST_SAMPLES = 20;
 
-function isExpressible(condition: Condition, target: FilterTarget): boolean {
+function explain(condition: Condition, target: FilterTarget): string | undefined {
   try {
     writeFilter(condition, target);
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof NotExpressible) return false;
+    if (error instanceof NotExpressible) return error.message;
     throw error;
   }
 }
 
-function sampleOf(field: FilterField, op: FilterOp, path: string): Condition {
+/** A condition that a caller could write. */
+export function sampleCondition(field: FilterField, op: FilterOp): Condition {
+  const path = "filter";
   const value = sampleLiteral(field);
   switch (op) {
     case "is_null":

@@ -4,6 +4,9 @@ import type { FilterFault } from "./filter-fault.ts";
 import { type Reading, readNode } from "./read-node.ts";
 import type { Convert } from "./read-value.ts";
 
+export type { FilterFault } from "./filter-fault.ts";
+export type { Convert } from "./read-value.ts";
+
 /** What a filter is read against. */
 export interface FilterRules {
   readonly fields: ReadonlyMap<string, FilterField>;

@@ -37,6 +37,8 @@ function insertedFault(literal: Literal, placeholder: Placeholder, insertion: In
   if (name === "values" && text.includes(separator))
     return `\`${separator}\` separates the values here, so a value cannot hold it.`;
   if (!isText(literal)) return undefined;
+  // Upstreams that take a text apart trim its pieces.
+  if (quote === undefined && text !== text.trim()) return "White space around a value could be cut off here.";
   if (quote !== undefined && (text.includes(quote) || text.includes("\\")))
     return `A value in ${quote} cannot hold ${quote} or a backslash.`;
   if (WILDCARDS.get(before)?.test(text) || WILDCARDS.get(after)?.test(text))

@@ -138,4 +138,8 @@ test.each([
   ["Boolean", "boolean"],
   ["json", undefined],
   ["constructor", undefined],
+  ["character varying", "string"],
+  ["DOUBLE PRECISION", "decimal"],
+  ["timestamp with time zone", "date-time"],
+  ["array<string>", undefined],
 ])("the upstream's type %s", (word, want) => expect(readFieldType(word)).toBe(want));

@@ -451,9 +451,22 @@ describe("a template for one operator of a field", () => {
 
   test("is offered where it is whole", () => {
     expect(offerOps(range, { dialect: "params" })).toStrictEqual(["eq", "ne", "in", "gt", "gte", "is_null"]);
-    expect(offerOps(field("q", { templates: { gte: ">=" } }), { dialect: "params" })).toStrictEqual(
-      ["eq", "in"].slice(0, 1),
-    );
+    expect(offerOps(field("q", { templates: { gte: ">=" } }), { dialect: "params" })).toStrictEqual([]);
+  });
+
+  test("says a list by its own template where the plain form would be read as something else", () => {
+    const types = field("type", {
+      to: "query.type",
+      templates: { in: "IS_ANY_OF:{values}", not_in: "IS_NONE_OF:{values}" },
+    });
+    expect(write({ dialect: "params" }, conditionOf(types, "in", ["a"]))).toStrictEqual({
+      "query.type": "IS_ANY_OF:a",
+    });
+  });
+
+  test("refuses white space around a value that stands without quotation marks", () => {
+    const name = field("name", { to: "query.name", templates: { eq: "IS:{value}" } });
+    expect(() => write({ dialect: "params" }, conditionOf(name, "eq", [" shop\u00a0"]))).toThrow("White space");
   });
 });
 
