@@ -1,9 +1,9 @@
 import { CORE_SCHEMA, load, YAMLException } from "js-yaml";
 import { UnreadableInput } from "../model/errors.ts";
+import { DEEPEST, LARGEST_BYTES } from "./yaml-bounds.ts";
 
-const LARGEST_BYTES = 1_000_000;
 /** `maxDepth` is of js-yaml 4.3; its published types do not know it yet. */
-const OPTIONS = { schema: CORE_SCHEMA, json: true, maxDepth: 48 };
+const OPTIONS = { schema: CORE_SCHEMA, json: true, maxDepth: DEEPEST };
 
 /** How js-yaml words what nearly always is a text that lacks its quotes. */
 const UNQUOTED =

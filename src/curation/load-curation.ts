@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
-import { LineCounter } from "yaml";
 import type { Problem, SourcePosition } from "../model/problem.ts";
 import { checkEntries } from "./check-entries.ts";
 import { checkExpressions } from "./check-expressions.ts";
+import { readShape } from "./check-shape.ts";
 import { nameOf } from "./explain-issues.ts";
 import type { Finding, Path } from "./finding.ts";
-import type { Curation } from "./format.ts";
+import type { Curation, CurationFile } from "./format.ts";
 import { leaveOutFaults } from "./leave-out-faults.ts";
 import { locateNode } from "./locate-node.ts";
 import { readAsMeant } from "./read-as-meant.ts";
-import { readYaml } from "./read-yaml.ts";
+import { readPlainYaml } from "./read-plain-yaml.ts";
+import { readTree, readYaml, type YamlTree } from "./read-yaml.ts";
 
 /**
  * Reads a curation and checks all that can be known without its spec. Every mistake is a problem with its place, in the order of the
@@ -18,6 +19,26 @@ import { readYaml } from "./read-yaml.ts";
  */
 export function loadCuration(file: string, text: string): { curation?: Curation; problems: Problem[] } {
   const source = text.replace(/^\uFEFF/, "");
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  const content = readSound(source);
+  if (content === undefined) return loadWithMistakes(file, source, sha256);
+  let positionOf: Locate | undefined;
+  const locate: Curation["locate"] = (path, at = "key", part) => {
+    positionOf ??= createLocator(file, source, readTree(source));
+    return positionOf(path, at, part);
+  };
+  return { curation: { file, content, leftOut: [], sha256, locate }, problems: [] };
+}
+
+/** What a plainly written text without any mistake holds. Nothing is known of places then, and mostly nobody ever asks. */
+function readSound(source: string): CurationFile | undefined {
+  const value = readPlainYaml(source);
+  const content = value === undefined ? undefined : readShape(value);
+  if (value === undefined || content === undefined) return undefined;
+  return checkEntries(value).length + checkExpressions(value).length === 0 ? content : undefined;
+}
+
+function loadWithMistakes(file: string, source: string, sha256: string): { curation?: Curation; problems: Problem[] } {
   const yaml = readYaml(file, source);
   const positionOf = createLocator(file, source, yaml.tree);
   const meant = readAsMeant(yaml.value);
@@ -34,7 +55,6 @@ export function loadCuration(file: string, text: string): { curation?: Curation;
   const sound = isSound ? { content, leftOut: [], trace: itself } : leaveOutFaults(meant.value, [...unread, ...more]);
   if (sound === undefined) return { problems };
   const leftOut = [...sound.leftOut, ...asWritten.map(({ path }) => ({ path, value: null }))];
-  const sha256 = createHash("sha256").update(text).digest("hex");
   const locate: Curation["locate"] = (path, at = "key", part) => positionOf(meant.trace(sound.trace(path)), at, part);
   return { curation: { file, content: sound.content, leftOut, sha256, locate }, problems };
 }
@@ -45,15 +65,15 @@ function itself(path: Path): Path {
 
 type Locate = (path: Path, at: Finding["at"], part?: string) => SourcePosition;
 
-function createLocator(file: string, text: string, tree: Parameters<typeof locateNode>[0]): Locate {
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
+function createLocator(file: string, text: string, tree: YamlTree): Locate {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return (path, at, part) => {
     const [start, end] = locateNode(tree, path, at);
     const found = part === undefined ? -1 : text.slice(start, end).indexOf(part);
-    const { line, col } = lines.linePos(start + Math.max(found, 0));
-    return { file, line, column: col };
+    const offset = start + Math.max(found, 0);
+    const line = starts.findLastIndex((one) => one <= offset);
+    return { file, line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
   };
 }
 

@@ -1,6 +1,7 @@
-import { isAlias, isMap, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
+import type { Node, Pair, YAMLMap } from "yaml";
 import type { Finding, Path } from "./finding.ts";
 import { isMerge, keyName, type YamlTree } from "./read-yaml.ts";
+import { yamlPackage } from "./yaml-package.ts";
 
 /** Where a path leads: its entry's key (none for the root and in lists) and what it holds. */
 interface Spot {
@@ -33,6 +34,7 @@ function rangeOf(spot: Spot, at: Finding["at"]): readonly [start: number, end: n
 }
 
 function stepInto(tree: YamlTree, node: Node | undefined, step: string | number, hops = 0): Spot | undefined {
+  const { isAlias, isMap, isSeq } = yamlPackage();
   if (hops > MOST_HOPS) return undefined;
   if (isAlias(node)) return stepInto(tree, tree.targets.get(node), step, hops + 1);
   if (isSeq(node) && typeof step === "number") {
@@ -58,6 +60,7 @@ function ownEntries(map: YAMLMap): ReadonlyMap<string | undefined, Pair> {
 
 function stepIntoMerge(tree: YamlTree, pair: Pair, step: string | number, hops: number): Spot | undefined {
   if (step === "<<") return { key: pair.key as Node, value: pair.value as Node };
+  const { isAlias, isSeq } = yamlPackage();
   const value = pair.value as Node | null;
   const target = isAlias(value) ? tree.targets.get(value) : value;
   const sources = isSeq(target) ? target.items : [target];

@@ -1,20 +1,10 @@
-import {
-  type Alias,
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  parseDocument,
-  Scalar,
-  visit,
-} from "yaml";
+import type { Alias, Document, Node, Pair, Scalar } from "yaml";
 import { UnreadableInput } from "../model/errors.ts";
 import type { Json } from "../model/json.ts";
 import type { Finding, Path } from "./finding.ts";
 import { guardYaml } from "./guard-yaml.ts";
+import { DEEPEST, MOST_NODES } from "./yaml-bounds.ts";
+import { yamlPackage } from "./yaml-package.ts";
 
 /** A YAML text as data, with its tree to look places up in. */
 export interface YamlFile {
@@ -29,9 +19,6 @@ export interface YamlTree {
   readonly targets: ReadonlyMap<Alias, Node>;
 }
 
-const MOST_NODES = 50_000;
-const DEEPEST = 48;
-
 interface Reading {
   readonly tree: YamlTree;
   readonly findings: Finding[];
@@ -45,7 +32,7 @@ interface Reading {
 export function readYaml(file: string, text: string): YamlFile {
   guardYaml(file, text);
   const document = parse(file, text);
-  const tree: YamlTree = { root: document.contents as Node | null, targets: findTargets(document) };
+  const tree = treeOf(document);
   const reading: Reading = { tree, findings: [], nodes: 0 };
   try {
     return { tree, value: readNode(tree.root, [], reading, 0), findings: reading.findings };
@@ -55,10 +42,17 @@ export function readYaml(file: string, text: string): YamlFile {
   }
 }
 
+/** The places in a text that was read before; what is wrong with the text is passed over. */
+export function readTree(text: string): YamlTree {
+  return treeOf(yamlPackage().parseDocument(text, OPTIONS));
+}
+
+const OPTIONS = { version: "1.2", schema: "core", uniqueKeys: false, logLevel: "error" } as const;
+
 function parse(file: string, text: string): Document {
   let document: Document;
   try {
-    document = parseDocument(text, { version: "1.2", schema: "core", uniqueKeys: false, logLevel: "error" });
+    document = yamlPackage().parseDocument(text, OPTIONS);
   } catch (error) {
     throw new UnreadableInput(`${file}: not YAML.`, { cause: error });
   }
@@ -69,9 +63,14 @@ function parse(file: string, text: string): Document {
   throw new UnreadableInput(`${file}:${line}:${col}: not YAML: ${reason}.`, { cause: first });
 }
 
+function treeOf(document: Document): YamlTree {
+  return { root: document.contents as Node | null, targets: findTargets(document) };
+}
+
 function findTargets(document: Document): Map<Alias, Node> {
   const anchors = new Map<string, Node>();
   const targets = new Map<Alias, Node>();
+  const { isAlias, visit } = yamlPackage();
   visit(document, {
     Node(_, node) {
       const target = isAlias(node) ? anchors.get(node.source) : undefined;
@@ -83,6 +82,7 @@ function findTargets(document: Document): Map<Alias, Node> {
 }
 
 function readNode(node: unknown, path: Path, reading: Reading, depth: number): Json {
+  const { isAlias, isMap, isScalar, isSeq } = yamlPackage();
   if (depth > DEEPEST) throw new RangeError(`nested deeper than ${DEEPEST} once anchors are followed.`);
   if (isAlias(node)) return readNode(reading.tree.targets.get(node), path, reading, depth + 1);
   reading.nodes += 1;
@@ -127,13 +127,14 @@ function mergeSources(pair: Pair, path: Path, reading: Reading, depth: number): 
 
 /** A plain `<<` key (YAML 1.1's merge type); a quoted one is a name like any other. */
 export function isMerge(pair: Pair): boolean {
+  const { isScalar, Scalar } = yamlPackage();
   return isScalar(pair.key) && pair.key.value === "<<" && pair.key.type === Scalar.PLAIN;
 }
 
 /** The name of a mapping's entry; undefined for a list or mapping as key. Numbers and booleans count as written. */
 export function keyName(pair: Pair): string | undefined {
   const node = pair.key as Node | null;
-  if (!isScalar(node)) return undefined;
+  if (!yamlPackage().isScalar(node)) return undefined;
   return typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
 }
 

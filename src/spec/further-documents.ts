@@ -9,7 +9,8 @@ export interface FurtherDocument {
   readonly source: string;
   readonly root: Json;
   readonly text?: string;
-  readonly mayHaveIds: boolean;
+  /** As of `ParsedBytes`. */
+  mayHaveIds(): boolean;
 }
 
 /** Why there is no such document, as the end of a sentence that begins with the reference. */

@@ -51,9 +51,9 @@ function resourcesOf(document: SpecDocument, id: string): readonly Resource[] {
 
 function mayHaveIds(document: SpecDocument, id: string): boolean {
   if (document.version === "2.0" || document.version === "3.0") return false;
-  if (id === "") return document.mayHaveIds;
+  if (id === "") return document.mayHaveIds();
   const further = document.further.read(id);
-  return !isRefusal(further) && further.mayHaveIds;
+  return !isRefusal(further) && further.mayHaveIds();
 }
 
 function findResources(root: Located): Resource[] {

@@ -9,6 +9,7 @@ import { followRefs, lookUp, refOf } from "./resolve-ref.ts";
 /** An operation and where it is read from. */
 export interface IndexedOperation {
   readonly key: string;
+  readonly id: string | undefined;
   /** Made when it is read: the operation may stand in a file of its own. */
   readonly entry: OperationEntry;
   /** The path item's own fields, then those of what its `$ref` leads to, and so on (OAS 3.1 4.8.9.1). */
@@ -61,7 +62,7 @@ export function indexOperations(document: SpecDocument): OperationIndex {
       byFile ??= keysByFile(paths.value as JsonObject, names, methods);
       const named = byFile.get(id) ?? [];
       const [own] = named.flatMap((key) => index.byKey(key) ?? []);
-      if (named.length === 1 && own?.entry.id === id) return own;
+      if (named.length === 1 && own?.id === id) return own;
       ids ??= indexIds(index.all());
       const unreadable = names.find((path) => onPath(path).broken !== undefined);
       const isKey = id.includes(" ");
@@ -143,6 +144,9 @@ function openEntry(
   let entry: OperationEntry | undefined;
   return {
     key: `${method} ${path}`,
+    get id() {
+      return idOf(fieldsOf(document, operation));
+    },
     get entry() {
       entry ??= describe(document, method, path, operation);
       return entry;
@@ -165,10 +169,19 @@ function operationsOf(document: SpecDocument, methods: ReadonlySet<string>, item
   return [...operations, ...additional].filter(([, operation]) => isJsonObject(operation.value));
 }
 
-function describe(document: SpecDocument, method: string, path: string, operation: Located): OperationEntry {
+/** What stands in an operation, wherever it stands; nothing where that cannot be read. */
+function fieldsOf(document: SpecDocument, operation: Located): JsonObject {
   const target = faultOf(() => followRefs(document, operation));
-  const raw = isFault(target) || !isJsonObject(target.value) ? {} : target.value;
-  const [id, summary] = [textOf(raw, "operationId"), textOf(raw, "summary")];
+  return isFault(target) || !isJsonObject(target.value) ? {} : target.value;
+}
+
+function idOf(raw: JsonObject): string | undefined {
+  return textOf(raw, "operationId") || undefined;
+}
+
+function describe(document: SpecDocument, method: string, path: string, operation: Located): OperationEntry {
+  const raw = fieldsOf(document, operation);
+  const [id, summary] = [idOf(raw), textOf(raw, "summary")];
   return {
     key: `${method} ${path}`,
     ...(id && { id }),
@@ -184,7 +197,7 @@ function indexIds(operations: readonly IndexedOperation[]): ReadonlyMap<string, 
   const byId = new Map<string, IndexedOperation>();
   const doubled = new Set<string>();
   for (const operation of operations) {
-    const { id } = operation.entry;
+    const { id } = operation;
     if (id === undefined) continue;
     if (byId.has(id)) doubled.add(id);
     byId.set(id, operation);

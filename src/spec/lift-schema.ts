@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import type { Schema } from "../model/schema.ts";
+import type { Discriminator, Schema } from "../model/schema.ts";
 import { exactInteger } from "./exact-integers.ts";
 import { liftDialect } from "./lift-dialect.ts";
 import { pointerTo } from "./locate.ts";
 import type { SpecDocument } from "./read-document.ts";
 import { textOf } from "./read-field.ts";
-import { canonicalRef, followRefs, refOf } from "./resolve-ref.ts";
+import { canonicalRef, followRefs, lookUp, refOf } from "./resolve-ref.ts";
 import { KEYWORDS, type Keyword } from "./schema-keywords.ts";
 
 /** Lifts the schemas of a spec; each raw object is lifted once, so that shared ones (YAML aliases) stay shared. */
@@ -19,7 +19,8 @@ export interface SchemaLift {
 const ANYTHING: Schema = {};
 const NOTHING: Schema = { not: {} };
 
-export function createLift(document: SpecDocument): SchemaLift {
+/** `subtypesOf` as of `Api`. */
+export function createLift(document: SpecDocument, subtypesOf: (pointer: string) => readonly string[]): SchemaLift {
   const lifted = new WeakMap<object, Schema>();
   const places = new WeakMap<object, string>();
   const refHasSiblings = document.version === "3.1" || document.version === "3.2";
@@ -37,7 +38,7 @@ export function createLift(document: SpecDocument): SchemaLift {
 
   function liftPlain(value: JsonObject, pointer: string): Schema {
     const schema = liftDialect(value, liftKeywords(value, pointer));
-    const { discriminator } = schema;
+    const discriminator = schema.discriminator && withOwnValues(schema.discriminator, pointer);
     if (discriminator?.mapping === undefined && discriminator?.defaultMapping === undefined) return schema;
     const canonical = (ref: string) => canonicalRef(document, ref, pointer);
     const { propertyName, mapping, defaultMapping } = discriminator;
@@ -51,6 +52,20 @@ export function createLift(document: SpecDocument): SchemaLift {
         ...(defaultMapping !== undefined && { defaultMapping: canonical(defaultMapping) }),
       },
     };
+  }
+
+  // Azure's way to say the value on the subtype, where Swagger 2.0 has no mapping (AutoRest, x-ms-discriminator-value).
+  function withOwnValues(discriminator: Discriminator, pointer: string): Discriminator {
+    if (discriminator.mapping !== undefined) return discriminator;
+    const mapping = new Map<string, string>();
+    const all = new Set(subtypesOf(pointer));
+    for (const name of all) {
+      const { value } = lookUp(document, name, pointer);
+      const own = isJsonObject(value) ? textOf(value, "x-ms-discriminator-value") : undefined;
+      if (own !== undefined) mapping.set(own, name);
+      for (const further of subtypesOf(name)) all.add(further);
+    }
+    return mapping.size === 0 ? discriminator : { ...discriminator, mapping: Object.fromEntries(mapping) };
   }
 
   // A `$dynamicRef` is read as it stands, without the schemas that led to it (2020-12 8.2.3.2 asks for those).

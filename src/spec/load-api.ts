@@ -1,6 +1,7 @@
 import type { Egress } from "../egress/open-egress.ts";
 import type { Api, Operation, SpecFault } from "../model/api.ts";
 import { isJsonObject, type Json, ownValue } from "../model/json.ts";
+import { once } from "../model/once.ts";
 import { faultOf } from "./broken-spec.ts";
 import { createSubtypes } from "./find-subtypes.ts";
 import { indexOperations } from "./index-operations.ts";
@@ -68,13 +69,14 @@ function openApi(document: SpecDocument): Api {
 
 /** All that is worked out about a document once; `openApi` begins anew where more of the spec has come. */
 function openReading(document: SpecDocument) {
-  const schemas = createLift(document);
+  const subtypesOf = createSubtypes(document);
+  const schemas = createLift(document, subtypesOf);
   const resolve = createResolver(document, schemas);
   const operations = indexOperations(document);
   const read = new Map<string, Operation | SpecFault>();
   return {
     resolve,
-    subtypesOf: createSubtypes(document),
+    subtypesOf,
     securitySchemes: once(() => readSecuritySchemes(document)),
     index: once(() => operations.all().map(({ entry }) => entry)),
     find: (reference: string) => (operations.byKey(reference) ?? operations.byId(reference))?.entry,
@@ -85,14 +87,6 @@ function openReading(document: SpecDocument) {
       read.set(entry.key, known);
       return known;
     },
-  };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }
 

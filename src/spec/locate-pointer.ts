@@ -1,5 +1,6 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import type { Node } from "yaml";
 import { maySuitSecondParser } from "./parse-text.ts";
+import { yamlPackage } from "./yaml-package.ts";
 
 const MAX_CHARS = 1_000_000;
 const START = { line: 1, column: 1 };
@@ -7,6 +8,7 @@ const START = { line: 1, column: 1 };
 /** Finds the line of a JSON pointer in a text of moderate length; the start of the file elsewhere. The text is parsed once, for positions. */
 export function createLocator(text: string | undefined): (pointer: string) => { line: number; column: number } {
   if (text === undefined || !maySuitSecondParser(text, MAX_CHARS)) return () => START;
+  const { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } = yamlPackage();
   const lines = new LineCounter();
   const tree = parseDocument(text, {
     lineCounter: lines,

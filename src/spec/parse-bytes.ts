@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { UnreadableInput } from "../model/errors.ts";
+import { once } from "../model/once.ts";
 import { parseLazily } from "./parse-lazily.ts";
 import { parseText } from "./parse-text.ts";
 
@@ -9,21 +10,23 @@ export interface ParsedBytes {
   /** Kept only where it is short, to find the line of a finding. */
   readonly text?: string;
   /** Whether schemas may name themselves by `$id`. */
-  readonly mayHaveIds: boolean;
+  mayHaveIds(): boolean;
 }
 
 const MAX_TEXT_KEPT = 1_000_000;
+const ID = "$id";
 
 /** Decodes and parses JSON or YAML. `source` is what findings call the file. Throws UnreadableInput. */
 export function parseBytes(source: string, bytes: Uint8Array): ParsedBytes {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const lazy = parseLazily(buffer, () => parseText(source, decode(source, bytes)));
-  if (lazy !== undefined) return { value: lazy, mayHaveIds: buffer.includes("$id") };
+  if (lazy !== undefined) return { value: lazy, mayHaveIds: once(() => buffer.includes(ID)) };
   const text = decode(source, bytes);
+  const mayHaveIds = text.includes(ID);
   return {
     value: parseText(source, text),
     ...(text.length <= MAX_TEXT_KEPT && { text }),
-    mayHaveIds: text.includes("$id"),
+    mayHaveIds: () => mayHaveIds,
   };
 }
 

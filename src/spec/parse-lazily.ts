@@ -5,7 +5,7 @@ import { type Member, type Span, scanJson } from "./scan-json.ts";
 export interface LazyLimits {
   /** Below this a document is parsed at once: that is fast enough, and finds each of its faults. In bytes. */
   readonly document: number;
-  /** Members up to this size are parsed with the object that they stand in. In bytes. */
+  /** Members below this size are parsed with the object that they stand in. In bytes. */
   readonly member: number;
 }
 
@@ -19,27 +19,26 @@ const LEVELS = 4;
  * `parseWhole`, or that throws.
  */
 export function parseLazily(bytes: Buffer, parseWhole: () => unknown, limits = LIMITS): JsonObject | undefined {
-  const root = bytes.length < limits.document ? undefined : scanJson(bytes, LEVELS);
+  const root = bytes.length < limits.document ? undefined : scanJson(bytes, { levels: LEVELS, large: limits.member });
   if (root === undefined) return undefined;
   let whole: unknown;
   const parseOnce = (): unknown => {
     whole ??= parseWhole();
     return whole;
   };
-  const value = parseSpan({ bytes, parseWhole: parseOnce, most: limits.member }, root, []);
+  const value = parseSpan({ bytes, parseWhole: parseOnce }, root, []);
   return isJsonObject(value) ? value : undefined;
 }
 
 interface Source {
   readonly bytes: Buffer;
-  readonly most: number;
   parseWhole(): unknown;
 }
 
 function parseSpan(source: Source, span: Span, path: readonly string[]): Json {
   try {
-    if (span.members !== undefined) return openObject(source, span.members, path);
-    return parseJson(textOf(source, span)) as Json;
+    if (span.large !== undefined && span.large.length > 0) return openObject(source, span, span.large, path);
+    return parseJson(source.bytes.toString("utf8", span.start, span.end)) as Json;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const step = (value: unknown, name: string) => (isJsonObject(value) ? ownValue(value, name) : undefined);
@@ -48,33 +47,26 @@ function parseSpan(source: Source, span: Span, path: readonly string[]): Json {
 }
 
 /** The small members parsed, and each large one in its place among them. */
-function openObject(source: Source, members: readonly Member[], path: readonly string[]): JsonObject {
-  const object = parseJson(`{${outline(source, members)}}`) as JsonObject;
+function openObject(source: Source, span: Span, large: readonly Member[], path: readonly string[]): JsonObject {
+  const object = parseJson(outline(source.bytes, span, large)) as JsonObject;
   // Of a name that comes twice the last one counts, which is not known here.
-  if (Object.keys(object).length !== members.length) throw new SyntaxError("A name comes twice.");
-  for (const { key, value } of members) {
-    if (isSmall(source, value)) continue;
-    const name = JSON.parse(textOf(source, key)) as string;
-    defineLazily(object, name, () => parseSpan(source, value, [...path, name]));
+  if (Object.keys(object).length !== span.count) throw new SyntaxError("A name comes twice.");
+  for (const member of large) {
+    const name = JSON.parse(source.bytes.toString("utf8", member.keyStart, member.keyEnd)) as string;
+    defineLazily(object, name, () => parseSpan(source, member, [...path, name]));
   }
   return object;
 }
 
-/** The text of the members with a 0 for each large one. Small neighbours are cut out together. */
-function outline(source: Source, members: readonly Member[]): string {
-  const parts: string[] = [];
-  let from: number | undefined;
-  let end = 0;
-  for (const { key, value } of members) {
-    const small = isSmall(source, value);
-    from ??= key.start;
-    end = small ? value.end : key.end;
-    if (small) continue;
-    parts.push(`${textOf(source, { start: from, end })}:0`);
-    from = undefined;
+/** The text of an object with a 0 for each large member. */
+function outline(bytes: Buffer, { start, end }: Span, large: readonly Member[]): string {
+  let text = "";
+  let from = start;
+  for (const member of large) {
+    text += `${bytes.toString("utf8", from, member.keyEnd)}:0`;
+    from = member.end;
   }
-  if (from !== undefined) parts.push(textOf(source, { start: from, end }));
-  return parts.join();
+  return text + bytes.toString("utf8", from, end);
 }
 
 /** A member that is made when it is first read, and is an ordinary one from then on. */
@@ -88,12 +80,4 @@ function defineLazily(object: JsonObject, name: string, make: () => Json): void 
     return value;
   };
   Object.defineProperty(object, name, { get, set, enumerable: true, configurable: true });
-}
-
-function isSmall({ most }: Source, { start, end }: Span): boolean {
-  return end - start <= most;
-}
-
-function textOf({ bytes }: Source, { start, end }: Span): string {
-  return bytes.toString("utf8", start, end);
 }

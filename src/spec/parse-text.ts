@@ -1,8 +1,8 @@
 import { CORE_SCHEMA, FAILSAFE_SCHEMA, load, type Schema, Type, YAMLException } from "js-yaml";
-import { parse } from "yaml";
 import { UnreadableInput } from "../model/errors.ts";
 import { checkBounds, isTooDeep, MAX_DEPTH } from "./check-bounds.ts";
 import { keepDigits, markInteger, mayHoldLargeIntegers, parseJson } from "./exact-integers.ts";
+import { yamlPackage } from "./yaml-package.ts";
 
 // YAML 1.2 core (OAS 3.1 4.2): a date and `NO` stay text. Merge keys are YAML 1.1's, but real specs live by them.
 const MERGE = new Type("tag:yaml.org,2002:merge", {
@@ -52,7 +52,13 @@ function parseYaml(text: string): unknown {
 }
 
 function parseLeniently(text: string): unknown {
-  return parse(text, { merge: true, uniqueKeys: false, maxAliasCount: 100, logLevel: "error", prettyErrors: false });
+  return yamlPackage().parse(text, {
+    merge: true,
+    uniqueKeys: false,
+    maxAliasCount: 100,
+    logLevel: "error",
+    prettyErrors: false,
+  });
 }
 
 /** The second parser is slow, and deep flow nesting can abort the process in it, so it sees only text that is plainly shallow. */

@@ -1,5 +1,5 @@
 import type { MediaType, ParameterStyle, PropertyEncoding } from "../model/api.ts";
-import { isJsonObject, type Json, ownValue } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../model/json.ts";
 import type { Schema } from "../model/schema.ts";
 import { childOf, type Located } from "./locate.ts";
 import { textOf } from "./read-field.ts";
@@ -18,7 +18,7 @@ export function readContent(context: SpecContext, stated: Located): MediaType[] 
       {
         mediaType,
         ...(schema !== undefined && { schema }),
-        encoding: readEncoding(ownValue(value, "encoding")),
+        encoding: context.document.version === "3.2" ? readPartEncodings(value) : readEncodings(value),
       },
     ];
   });
@@ -32,23 +32,35 @@ function readSchema({ document, schemas }: SpecContext, media: Located): Schema 
   return { type: "array", items: schemas.lift(item.value, item.pointer) };
 }
 
-function readEncoding(raw: Json | undefined): PropertyEncoding[] {
-  if (!isJsonObject(raw)) return [];
-  return Object.entries(raw).flatMap(([property, encoding]) => {
-    if (!isJsonObject(encoding)) return [];
-    const contentType = textOf(encoding, "contentType");
-    const style = ENCODING_STYLES.get(textOf(encoding, "style") ?? "");
-    const [explode, allowReserved] = [ownValue(encoding, "explode"), ownValue(encoding, "allowReserved")];
-    return [
-      {
-        property,
-        ...(contentType !== undefined && { contentType }),
-        ...(style !== undefined && { style }),
-        ...(typeof explode === "boolean" && { explode }),
-        ...(typeof allowReserved === "boolean" && { allowReserved }),
-      },
-    ];
-  });
+function readEncodings(media: JsonObject): PropertyEncoding[] {
+  const stated = ownValue(media, "encoding");
+  return isJsonObject(stated) ? Object.entries(stated).flatMap(([name, encoding]) => readEncoding(name, encoding)) : [];
+}
+
+// OAS 3.2 4.14.4: the parts of a list have encodings by their position, and one for those behind.
+function readPartEncodings(media: JsonObject): PropertyEncoding[] {
+  const [prefix, item] = [ownValue(media, "prefixEncoding"), ownValue(media, "itemEncoding")];
+  return [
+    ...readEncodings(media),
+    ...(Array.isArray(prefix) ? prefix : []).flatMap((encoding: Json, at) => readEncoding(String(at), encoding)),
+    ...readEncoding("*", item),
+  ];
+}
+
+function readEncoding(property: string, encoding: Json | undefined): PropertyEncoding[] {
+  if (!isJsonObject(encoding)) return [];
+  const contentType = textOf(encoding, "contentType");
+  const style = ENCODING_STYLES.get(textOf(encoding, "style") ?? "");
+  const [explode, allowReserved] = [ownValue(encoding, "explode"), ownValue(encoding, "allowReserved")];
+  return [
+    {
+      property,
+      ...(contentType !== undefined && { contentType }),
+      ...(style !== undefined && { style }),
+      ...(typeof explode === "boolean" && { explode }),
+      ...(typeof allowReserved === "boolean" && { allowReserved }),
+    },
+  ];
 }
 
 const ENCODING_STYLES: ReadonlyMap<string, ParameterStyle> = new Map(

@@ -4,11 +4,13 @@ import type { Egress } from "../egress/open-egress.ts";
 import type { SpecFile } from "../model/api.ts";
 import { UnreadableInput } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, ownValue } from "../model/json.ts";
+import { once } from "../model/once.ts";
 import type { Problem } from "../model/problem.ts";
 import type { FurtherDocuments } from "./further-documents.ts";
 import type { Home } from "./name-document.ts";
 import { openFolder } from "./open-folder.ts";
 import { openOrigin } from "./open-origin.ts";
+import type { Overlaid } from "./overlay/apply-overlays.ts";
 import { digestOf, parseBytes } from "./parse-bytes.ts";
 import { type ReadSource, readSource } from "./read-source.ts";
 
@@ -22,9 +24,10 @@ export interface SpecDocument {
   readonly root: JsonObject;
   /** Of the root as written. Kept only where it is short, to find the line of a finding. */
   readonly text?: string;
-  readonly mayHaveIds: boolean;
+  /** As of `ParsedBytes`. */
+  mayHaveIds(): boolean;
   readonly further: FurtherDocuments;
-  /** The root and its overlays. */
+  /** The root and its overlays; hashed when first asked for. */
   readonly files: readonly SpecFile[];
   /** What its overlays gave. */
   readonly problems: readonly Problem[];
@@ -40,7 +43,7 @@ export async function readDocument(
   const { value, text, mayHaveIds } = parseBytes(source, read.bytes);
   if (!isJsonObject(value)) throw new UnreadableInput(`${source}: not an OpenAPI document: it holds no object.`);
   const real = read.url === undefined ? realPath(source) : undefined;
-  const file = { path: source, sha256: digestOf(read.bytes), ...(real !== undefined && { real }) };
+  const sha256 = once(() => digestOf(read.bytes));
   const overlaid = await overlay(value, source, overlays, egress);
   const root = overlaid.root;
   return {
@@ -48,9 +51,11 @@ export async function readDocument(
     version: readVersion(source, root),
     root,
     ...(text !== undefined && { text }),
-    mayHaveIds: mayHaveIds || overlays.length > 0,
+    mayHaveIds: () => mayHaveIds() || overlaid.mayHaveIds,
     further: openFurther(source, read, root, egress),
-    files: [file, ...overlaid.files],
+    get files() {
+      return [{ path: source, sha256: sha256(), ...(real !== undefined && { real }) }, ...overlaid.files];
+    },
     problems: overlaid.problems,
   };
 }
@@ -60,8 +65,8 @@ async function overlay(
   source: string,
   overlays: readonly string[],
   egress: Egress | undefined,
-): Promise<{ root: JsonObject; files: readonly SpecFile[]; problems: readonly Problem[] }> {
-  if (overlays.length === 0) return { root, files: [], problems: [] };
+): Promise<Overlaid> {
+  if (overlays.length === 0) return { root, mayHaveIds: false, files: [], problems: [] };
   const { applyOverlays } = await import("./overlay/apply-overlays.ts");
   return await applyOverlays(root, source, overlays, egress);
 }

@@ -35,7 +35,7 @@ export function readOperation(context: SpecContext, indexed: IndexedOperation): 
     parameters: readParameters(context, merged, indexed.entry.path),
     ...(body !== undefined && { body }),
     responses: readResponses(context, operation),
-    security: readSecurity([operation.value, document.root]),
+    security: readSecurity(document, [operation, { value: document.root, pointer: "#" }]),
   };
 }
 

@@ -1,26 +1,31 @@
-import { isFault, type SchemeUse, type SecurityScheme } from "../model/api.ts";
+import { isFault, referenceName, type SchemeUse, type SecurityScheme } from "../model/api.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../model/json.ts";
 import { faultOf } from "./broken-spec.ts";
-import { childOf } from "./locate.ts";
+import { childOf, type Located } from "./locate.ts";
 import type { SpecDocument } from "./read-document.ts";
 import { textOf } from "./read-field.ts";
-import { followRefs } from "./resolve-ref.ts";
+import { followRefs, lookUp } from "./resolve-ref.ts";
 
-/** The declared schemes by name; one that is malformed counts as not declared. */
+/** The declared schemes by name, and those that a requirement names by URI; one that is malformed counts as not declared. */
 export function readSecuritySchemes(document: SpecDocument): ReadonlyMap<string, SecurityScheme> {
+  const declared = declaredSchemes(document);
+  const names = Object.keys(isJsonObject(declared.value) ? declared.value : {});
+  const found = new Map<string, SecurityScheme>();
+  for (const at of [...names.map((name) => ({ name, ...childOf(declared, name) })), ...schemesByUri(document)]) {
+    const target = faultOf(() => followRefs(document, at));
+    const scheme = isFault(target) || !isJsonObject(target.value) ? undefined : readScheme(target.value);
+    if (scheme !== undefined) found.set(at.name, scheme);
+  }
+  return found;
+}
+
+function declaredSchemes(document: SpecDocument): Located {
   const root = { value: document.root, pointer: "#" };
   const schemes = faultOf(() => {
     if (document.version === "2.0") return followRefs(document, childOf(root, "securityDefinitions"));
     return followRefs(document, childOf(followRefs(document, childOf(root, "components")), "securitySchemes"));
   });
-  if (isFault(schemes)) return new Map();
-  const found = new Map<string, SecurityScheme>();
-  for (const name of Object.keys(isJsonObject(schemes.value) ? schemes.value : {})) {
-    const target = faultOf(() => followRefs(document, childOf(schemes, name)));
-    const scheme = isFault(target) || !isJsonObject(target.value) ? undefined : readScheme(target.value);
-    if (scheme !== undefined) found.set(name, scheme);
-  }
-  return found;
+  return isFault(schemes) ? { value: undefined, pointer: "#" } : schemes;
 }
 
 function readScheme(raw: JsonObject): SecurityScheme | undefined {
@@ -61,12 +66,52 @@ function readOauth2(raw: JsonObject): SecurityScheme {
 }
 
 /** The requirement of the innermost of `layers` (operation, document) that states one, an empty list included. */
-export function readSecurity(layers: readonly JsonObject[]): readonly (readonly SchemeUse[])[] {
-  const stated = layers.map((layer) => ownValue(layer, "security")).find((security) => Array.isArray(security));
-  if (!Array.isArray(stated)) return [];
-  return stated
-    .filter(isJsonObject)
-    .map((all) => Object.entries(all).map(([scheme, scopes]) => ({ scheme, scopes: namesIn(scopes) })));
+export function readSecurity(document: SpecDocument, layers: readonly Located[]): readonly (readonly SchemeUse[])[] {
+  const stated = layers.map((layer) => childOf(layer, "security")).find(({ value }) => Array.isArray(value));
+  if (stated === undefined) return [];
+  return requirementsIn(stated).map((all) =>
+    Object.entries(all).map(([name, scopes]) => {
+      const byUri = schemeByUri(document, name, stated.pointer);
+      return { scheme: byUri?.name ?? name, scopes: namesIn(scopes) };
+    }),
+  );
+}
+
+function requirementsIn({ value }: Located): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** A scheme that has no name of its own: it is called by the pointer to it. */
+interface SchemeByUri extends Located {
+  readonly name: string;
+}
+
+/** Those that the document or an operation in it requires. What only operations in further files require is not looked for, as nothing is opened. */
+function schemesByUri(document: SpecDocument): SchemeByUri[] {
+  if (document.version !== "3.2") return [];
+  const root = { value: document.root, pointer: "#" };
+  const operations = childrenOf(childOf(root, "paths")).flatMap(childrenOf);
+  const stated = [root, ...operations].map((layer) => childOf(layer, "security"));
+  return stated.flatMap((at) =>
+    requirementsIn(at)
+      .flatMap((all) => Object.keys(all))
+      .flatMap((name) => schemeByUri(document, name, at.pointer) ?? []),
+  );
+}
+
+function childrenOf(at: Located): Located[] {
+  return isJsonObject(at.value) ? Object.keys(at.value).map((name) => childOf(at, name)) : [];
+}
+
+// OAS 3.2 4.30: a name that is declared is one; any other may be the URI of a scheme, and a bare word hardly is.
+function schemeByUri(document: SpecDocument, name: string, from: string): SchemeByUri | undefined {
+  if (document.version !== "3.2" || !/[#/.]/.test(name)) return undefined;
+  const declared = declaredSchemes(document);
+  if (isJsonObject(declared.value) && Object.hasOwn(declared.value, name)) return undefined;
+  const target = faultOf(() => lookUp(document, name, from));
+  if (isFault(target)) return undefined;
+  const isDeclared = target.pointer.startsWith(`${declared.pointer}/`);
+  return { ...target, name: isDeclared ? referenceName(target.pointer) : target.pointer };
 }
 
 function namesIn(value: Json): string[] {

@@ -49,7 +49,7 @@ describe("a curation whose spec is at a URL", () => {
     expect(toolset?.tools.map(({ inputs }) => inputs.map(({ name }) => name))).toEqual([["q"]]);
     expect(egress.asked).toEqual([SOURCE, "https://spec.example/paths/a.yaml", "https://spec.example/q.yaml"]);
     expect(opened.policies).toEqual([{ trustedHosts: [], allowPrivate: [], allowHttp: false }]);
-    expect([files.length, specIsLocal]).toEqual([1, false]);
+    expect([files().length, specIsLocal]).toEqual([1, false]);
   });
 
   test("so does an overlay from a URL make the spec no longer the user's own word", async () => {
@@ -58,6 +58,6 @@ describe("a curation whose spec is at a URL", () => {
     const { toolset, specIsLocal, files } = await compileCuration({ file, root: undefined, readOnly: false });
     expect(toolset?.operations[0]?.server).toBe("https://other.example");
     expect(specIsLocal).toBe(false);
-    expect(files.map(({ path }) => path.replace(/^.*\//, ""))).toEqual(["t.yaml", "spec.yaml", "a.yaml"]);
+    expect(files().map(({ path }) => path.replace(/^.*\//, ""))).toEqual(["t.yaml", "spec.yaml", "a.yaml"]);
   });
 });

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -42,6 +42,18 @@ describe("vitrine serve over stdio", () => {
     await server.ask(1, "initialize", INITIALIZE);
     server.child.kill("SIGTERM");
     expect(await server.ended()).toBe(0);
+  });
+
+  test.each(["stdin ends", "SIGTERM"])("has cached what it compiled, at the latest when %s", async (end) => {
+    const cache = mkdtempSync(join(tmpdir(), "vitrine-serve-"));
+    const server = start(["serve", fixture("shop.yaml")], { ...shop.env, XDG_CACHE_HOME: cache });
+    await server.ask(1, "initialize", INITIALIZE);
+    await server.ask(2, "tools/list");
+    if (end === "SIGTERM") server.child.kill(end);
+    else server.child.stdin.end();
+    expect(await server.ended()).toBe(0);
+    expect(readdirSync(join(cache, "vitrine")).map((name) => name.replace(/^.*\./, ""))).toContain("toolset");
+    rmSync(cache, { recursive: true });
   });
 
   const refusals: [title: string, args: string[], env: () => Record<string, string>, code: number, words: RegExp][] = [

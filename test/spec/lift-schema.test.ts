@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bodySchema, openapi, openSpec, openText, readOf, withBody } from "./open-spec.ts";
+import { bodySchema, openapi, openSpec, openText, readOf, resolveOf, withBody } from "./open-spec.ts";
 
 type Lift = [title: string, version: string, given: unknown, want: unknown];
 
@@ -164,6 +164,26 @@ describe("a schema is lifted to 2020-12", () => {
       paths: { "/x": { post: { parameters, responses: {} } } },
     });
     expect(bodySchema(api)).toEqual({ type: ["object", "null"], discriminator: { propertyName: "kind" } });
+  });
+
+  test("x-ms-discriminator-value says the value of a subtype, of subtypes of subtypes too", async () => {
+    const under = (name: string, value?: string) => ({
+      allOf: [{ $ref: `#/definitions/${name}` }],
+      ...(value !== undefined && { "x-ms-discriminator-value": value }),
+    });
+    const definitions = {
+      Pet: { type: "object", discriminator: "kind" },
+      Cat: under("Pet", "#animal.cat"),
+      Lion: under("Cat", "#animal.lion"),
+      Dog: under("Pet"),
+    };
+    const parameters = [{ in: "body", name: "b", schema: { $ref: "#/definitions/Pet" } }];
+    const paths = { "/x": { post: { parameters, responses: {} } } };
+    const api = await openSpec({ swagger: "2.0", info: {}, definitions, paths });
+    expect(resolveOf(api, { $ref: "#/definitions/Pet" }).discriminator).toEqual({
+      propertyName: "kind",
+      mapping: { "#animal.cat": "#/definitions/Cat", "#animal.lion": "#/definitions/Lion" },
+    });
   });
 
   test("names of the prototype are plain names", async () => {

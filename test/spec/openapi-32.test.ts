@@ -98,6 +98,62 @@ describe("OpenAPI 3.2", () => {
     });
   });
 
+  test("a security requirement may name its scheme by a URI, and what is declared so is a name", async () => {
+    const key = "{type: apiKey, in: header, name: X-Key}";
+    const folder = folderOf({
+      "s.yaml": `openapi: 3.2.0
+info: {title: t, version: '1'}
+security: [{'#/components/securitySchemes/own': []}]
+paths:
+  /a:
+    get: {responses: {}}
+    post: {security: [{./auth.yaml#/schemes/shared: [read], a.b: []}, {'nowhere.yaml#/x': []}], responses: {}}
+components: {securitySchemes: {own: ${key}, a.b: {type: http, scheme: Bearer}}}
+`,
+      "auth.yaml": `schemes: {shared: ${key}}\n`,
+    });
+    const api = await loadApi(join(folder, "s.yaml"), {});
+    expect(readOf(api, "GET /a").security).toEqual([[{ scheme: "own", scopes: [] }]]);
+    expect(readOf(api, "POST /a").security).toEqual([
+      [
+        { scheme: "auth.yaml#/schemes/shared", scopes: ["read"] },
+        { scheme: "a.b", scopes: [] },
+      ],
+      [{ scheme: "nowhere.yaml#/x", scopes: [] }],
+    ]);
+    expect([...api.securitySchemes.keys()]).toEqual(["own", "a.b", "auth.yaml#/schemes/shared"]);
+    expect(api.securitySchemes.get("auth.yaml#/schemes/shared")).toEqual({
+      type: "apiKey",
+      in: "header",
+      name: "X-Key",
+    });
+  });
+
+  test("before 3.2 the name of a security scheme is no URI", async () => {
+    const security = [{ "#/components/securitySchemes/own": [] }];
+    const api = await openSpec(openapi("3.1.0", { security, paths: { "/a": { get: { responses: OK } } } }));
+    expect(readOf(api, "GET /a").security).toEqual([[{ scheme: "#/components/securitySchemes/own", scopes: [] }]]);
+  });
+
+  test("the parts of a list have encodings by position, and one for those behind", async () => {
+    const media = {
+      schema: { type: "array" },
+      prefixEncoding: [{ contentType: "application/json" }, "none", { contentType: "image/png" }],
+      itemEncoding: { contentType: "image/*" },
+    };
+    const encodingsIn = async (version: string) => {
+      const post = { requestBody: { content: { "multipart/mixed": media } }, responses: OK };
+      const api = await openSpec(openapi(version, { paths: { "/a": { post } } }));
+      return readOf(api, "POST /a").body?.content[0]?.encoding;
+    };
+    expect(await encodingsIn("3.2.0")).toEqual([
+      { property: "0", contentType: "application/json" },
+      { property: "2", contentType: "image/png" },
+      { property: "*", contentType: "image/*" },
+    ]);
+    expect(await encodingsIn("3.1.0")).toEqual([]);
+  });
+
   describe("`$self` names the document and is never fetched", () => {
     const text = (ref: string) => `openapi: 3.2.0
 $self: https://apis.example/shop/root.yaml

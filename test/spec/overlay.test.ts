@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import type { Problem } from "../../src/model/problem.ts";
-import { loadApi } from "../../src/spec/load-api.ts";
+import { documentOf, loadApi } from "../../src/spec/load-api.ts";
 import { applyOverlays } from "../../src/spec/overlay/apply-overlays.ts";
 import { readOf, resolveOf } from "./open-spec.ts";
 import { folderOf } from "./spec-folder.ts";
@@ -251,6 +251,20 @@ describe("overlays of an Api", () => {
       "far.yaml",
       "q.yaml",
     ]);
+  });
+
+  test.each([
+    ["may bring an `$id`, which others refer to", "$id: 'https://s.example/b', ", true],
+    ["without one leave the document without, so that it is not searched for any", "", false],
+  ])("%s", async (_title, id, want) => {
+    const folder = folderOf({
+      "s.json": JSON.stringify({ ...SPEC, components: { schemas: { A: { $ref: "https://s.example/b" }, B: {} } } }),
+      "o.yaml": `overlay: 1.1.0\ninfo: {title: o, version: '1'}\nactions:\n  - {target: $.components.schemas.B, update: {${id}type: integer}}\n`,
+    });
+    const api = await loadApi(join(folder, "s.json"), { overlays: [join(folder, "o.yaml")] });
+    expect(documentOf(api)?.mayHaveIds()).toBe(want);
+    const resolved = api.resolve({ $ref: "#/components/schemas/A" });
+    expect("schema" in resolved && resolved.schema.type).toBe(want && "integer");
   });
 
   test("leave integers beyond 2^53 exact", async () => {

@@ -84,6 +84,7 @@ describe("what is not JSON in every part", () => {
     ["quotes of another kind", "{\"a\": {'b': 1}}"],
     ["a comment", '{"a": [1 /* one */]}'],
     ["a comma too many", '{"a": 1,}'],
+    ["a comma too many in an object near the root", '{"a": {"b": 1,}}'],
     ["a comma too few", '{"a": "1" "b": 2}'],
     ["no colon", '{"a" 1}'],
     ["no value", '{"a": , "b": 1}'],

@@ -13,7 +13,10 @@ const HELP = `vitrine serve CURATION: serve the tools of a curation over stdio
   --watch              reload when the curation or its spec changes; the last good toolset stays on any error
   --as FILE            YAML with \`claims:\`, what the curation reads as \${key.NAME}
   --read-only          leave out every tool that writes
-  --root DIR           the folder that bounds the files a curation names (default: the parent of its folder)`;
+  --root DIR           the folder that bounds the files a curation names (default: the parent of its folder)
+
+  VITRINE_SECRET       in the environment: what page tokens are sealed with, at least 16 characters, so that several processes read each
+                       other's; two with a comma between them while it is changed, the new one first (default: a random one a process)`;
 
 const LATER = ["expose", "tags", "any-tag", "exclude-tag", "events", "spec", "base-url", "explore", "lock", "profile"];
 
@@ -36,10 +39,21 @@ export const serve: Command = {
     const address = values.http === undefined ? undefined : boundAddress(values.http, allowHosts);
     const request: ToolsetRequest = { file: positionals[0] ?? "", root: values.root, readOnly: values["read-only"] };
     const key = await readClaims(values.as);
-    const loaded = await loadToolset(request, shell.env);
+    let later = (): void => {};
+    const loaded = await loadToolset(request, shell.env, (work) => {
+      later = work;
+    });
     if (!(await canServe(loaded, shell))) return 1;
     return serveToolset(
-      { loaded, request, key, env: shell.env, watch: values.watch, ...(address && { http: { address, allowHosts } }) },
+      {
+        loaded,
+        request,
+        key,
+        env: shell.env,
+        watch: values.watch,
+        later,
+        ...(address && { http: { address, allowHosts } }),
+      },
       shell,
     );
   },

@@ -3,8 +3,9 @@ import { type CompileResult, compileToolset } from "../../compile/compile-toolse
 import type { Curation } from "../../curation/format.ts";
 import { loadCuration } from "../../curation/load-curation.ts";
 import type { Egress } from "../../egress/open-egress.ts";
-import type { Api } from "../../model/api.ts";
+import type { Api, SpecFile } from "../../model/api.ts";
 import { UnreadableInput } from "../../model/errors.ts";
+import { once } from "../../model/once.ts";
 import { loadApi } from "../../spec/load-api.ts";
 import { openLazyEgress } from "./lazy-egress.ts";
 import { isUrl, type PlacedSources, placeSources } from "./place-sources.ts";
@@ -26,7 +27,8 @@ export async function compileCuration(
 ): Promise<CompiledCuration> {
   const { file, readOnly } = request;
   const { text, sha256 } = readFile(file);
-  const files = [{ path: resolve(file), sha256 }];
+  const own = [{ path: resolve(file), sha256 }];
+  const files = () => own;
   const { curation, problems } = loadCuration(file, text);
   if (curation === undefined) return { problems, files, specIsLocal: true };
 
@@ -42,11 +44,10 @@ export async function compileCuration(
     await look(api);
     const isBroken = api.problems.some(({ severity }) => severity === "error");
     const { toolset } = compiled;
-    const local = api.files.filter(({ path }) => !isUrl(path));
     return {
       ...(toolset !== undefined && !isBroken && { toolset }),
       problems: [...problems, ...api.problems, ...compiled.problems],
-      files: [...files, ...local.map((one) => ({ ...one, path: resolve(one.path) }))],
+      files: once(() => [...own, ...localFiles(api)]),
       specIsLocal: !named.some(isUrl),
       api,
     };
@@ -60,6 +61,10 @@ export async function compileCuration(
   } finally {
     await egress.close();
   }
+}
+
+function localFiles(api: Api): SpecFile[] {
+  return api.files.filter(({ path }) => !isUrl(path)).map((one) => ({ ...one, path: resolve(one.path) }));
 }
 
 /** Of a spec from a URL each round may show documents that it needs as well; `fetchPending` holds the bounds. */

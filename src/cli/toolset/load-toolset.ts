@@ -5,14 +5,22 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * The toolset of a curation: from the cache where none of its files has changed, else compiled and cached. Throws `UnreadableInput`.
- * A hit loads neither a parser nor the compiler.
+ * A hit loads neither a parser nor the compiler. `later` is given the caching, where the caller has more urgent things to do.
  */
-export async function loadToolset(request: ToolsetRequest, env: Env): Promise<LoadedToolset> {
+export async function loadToolset(
+  request: ToolsetRequest,
+  env: Env,
+  later: (work: () => void) => void = (work) => work(),
+): Promise<LoadedToolset> {
   const cache = openToolsetCache(env);
   const hit = cache?.find(request);
   if (hit !== undefined) return hit;
   const { compileCuration } = await import("./compile-curation.ts");
   const { api: _, ...loaded } = await compileCuration(request);
-  cache?.store(request, loaded);
+  later(() => {
+    // Without a cache too, as this lets go of the spec.
+    loaded.files();
+    cache?.store(request, loaded);
+  });
   return loaded;
 }

@@ -7,6 +7,7 @@ import { createSecretHider, type SecretHider } from "../../run/hide-secrets.ts";
 import { resolveUpstream } from "../../run/resolve-upstream.ts";
 import { createRunner, type Outside, type Runner } from "../../run/run-tool.ts";
 import { describeError } from "../describe-error.ts";
+import { readSecrets } from "../read-secrets.ts";
 import { openLazyEgress } from "./lazy-egress.ts";
 import { readCertificates } from "./read-certificates.ts";
 import type { ToolsetRequest } from "./toolset-request.ts";
@@ -56,7 +57,7 @@ export function openRunner(options: RunnerOptions): OpenedRunner {
     report: (error) => report(log.text(describeError(error))),
     now: () => new Date(),
   };
-  const runner = createRunner(toolset, { env }, around(outside));
+  const runner = createRunner(toolset, { env, secrets: readSecrets(env) }, around(outside));
   runner.checkSettings(key);
   return { runner, hider, close: () => egress.close() };
 }

@@ -17,7 +17,10 @@ export function reloadOnChange(
   open: (loaded: LoadedToolset) => Promise<OpenedCaller>,
   shell: Shell,
 ): () => void {
-  let files: readonly string[] = first.files.filter(isInside).map((file) => file.path);
+  let files: readonly string[] = first
+    .files()
+    .filter(isInside)
+    .map((file) => file.path);
   let tried = digests(files);
   const watch = watchFiles(async () => {
     // Again where something changed while we were loading.
@@ -39,7 +42,12 @@ export function reloadOnChange(
     const seen: string[] = [];
     try {
       const loaded = await loadToolset({ ...request, reading: (path) => seen.push(path) }, shell.env);
-      seen.push(...loaded.files.filter(isInside).map((file) => file.path));
+      seen.push(
+        ...loaded
+          .files()
+          .filter(isInside)
+          .map((file) => file.path),
+      );
       await swap(loaded);
     } catch (error) {
       shell.note(

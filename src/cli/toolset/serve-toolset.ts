@@ -1,5 +1,6 @@
 import type { ToolServerOptions } from "../../mcp/create-server.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { once } from "../../model/once.ts";
 import type { Shell } from "../command.ts";
 import { describeError } from "../describe-error.ts";
 import type { Address } from "../parse-address.ts";
@@ -20,11 +21,15 @@ export interface Serving {
   readonly watch: boolean;
   /** Over stdio where absent. */
   readonly http?: HttpPlace;
+  /** What may wait until the client has its tools; done at the latest when the serving ends. */
+  readonly later?: () => void;
   /** Hears of the URL when HTTP is served; without it stderr does. */
   readonly onListening?: (url: string) => void;
 }
 
 const GRACE_MS = 10_000;
+/** After this a client has asked for the tools that it is going to ask for. */
+const SETTLED_MS = 1_000;
 const LIST_TTL_MS = 300_000;
 
 /** Serves until the client goes (stdio) or the process is asked to end. Resolves to the exit code; throws `MissingSetting`. */
@@ -45,12 +50,16 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
   };
   const live = openLiveToolset(toolset, await open(serving.loaded));
   const stopWatching = serving.watch ? await watch(live, serving, open, shell) : () => {};
+  const doLater = once(serving.later ?? (() => {}));
+  const settled = setTimeout(doLater, SETTLED_MS);
   const options = { key: serving.key, listTtlMs: serving.watch ? 0 : LIST_TTL_MS, report };
   try {
     await (serving.http === undefined
       ? serveStdio(live, options, shell)
       : serveHttp(live, options, serving.http, serving, shell));
   } finally {
+    clearTimeout(settled);
+    doLater();
     stopWatching();
     await live.close();
   }

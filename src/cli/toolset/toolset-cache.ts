@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { SpecFile } from "../../model/api.ts";
 import { build, version } from "../version.ts";
 import { cacheFolder, type Env, isForeign, makeFolder } from "./cache-folder.ts";
 import { digest, digestFile, isUnchanged } from "./digest-file.ts";
@@ -12,6 +13,9 @@ export interface ToolsetCache {
   find(request: ToolsetRequest): LoadedToolset | undefined;
   store(request: ToolsetRequest, loaded: LoadedToolset): void;
 }
+
+/** As it is written. */
+type Entry = Omit<LoadedToolset, "files"> & { readonly files: readonly SpecFile[] };
 
 /**
  * Compiled toolsets on disk, in `$XDG_CACHE_HOME/vitrine`. An entry is found by the bytes of its curation, the options and this very build, and
@@ -26,8 +30,9 @@ export function openToolsetCache(env: Env, program: string | undefined = build):
     find: (request) => attempt(() => readEntry(folder, entryName(request, program, digestFile(request.file)))),
     store: (request, loaded) => {
       if (loaded.toolset === undefined || !loaded.specIsLocal) return;
+      const entry = { ...loaded, files: loaded.files() };
       // By the bytes that were compiled, which the file need not hold any more.
-      attempt(() => writeEntry(folder, entryName(request, program, loaded.files[0]?.sha256), loaded));
+      attempt(() => writeEntry(folder, entryName(request, program, entry.files[0]?.sha256), entry));
     },
   };
 }
@@ -44,13 +49,13 @@ function readEntry(folder: string, name: string): LoadedToolset | undefined {
   if (!stat.isFile() || isForeign(stat) || isForeign(statSync(folder))) return undefined;
   const [sum = "", json = ""] = readFileSync(path, "utf8").split("\n", 2);
   if (digest(json) !== sum) return undefined;
-  const entry = JSON.parse(json) as LoadedToolset;
-  return entry.files.every(isUnchanged) ? entry : undefined;
+  const { files, ...entry } = JSON.parse(json) as Entry;
+  return files.every(isUnchanged) ? { ...entry, files: () => files } : undefined;
 }
 
-function writeEntry(folder: string, name: string, loaded: LoadedToolset): void {
+function writeEntry(folder: string, name: string, entry: Entry): void {
   if (!makeFolder(folder)) return;
-  const json = JSON.stringify(loaded);
+  const json = JSON.stringify(entry);
   const draft = join(folder, `${name}.${process.pid}.tmp`);
   // A reader sees the old entry or the whole new one; a killed writer leaves only a draft, which pruning takes away.
   writeFileSync(draft, `${digest(json)}\n${json}`, { mode: 0o600, flag: "wx" });

@@ -16,8 +16,11 @@ export interface ToolsetRequest {
 export interface LoadedToolset {
   readonly toolset?: Toolset;
   readonly problems: readonly Problem[];
-  /** Every local file that it was made from or that was looked for, by absolute path, the curation first. */
-  readonly files: readonly SpecFile[];
+  /**
+   * Every local file that it was made from or that was looked for, by absolute path, the curation first. They are hashed when this is first
+   * called, and until then the spec is kept in memory.
+   */
+  files(): readonly SpecFile[];
   /** The hosts that a local spec names are the user's own word; those of a downloaded one, or of a downloaded overlay, are not. */
   readonly specIsLocal: boolean;
 }

@@ -11,6 +11,8 @@ import { type Note, readOverlay } from "./read-overlay.ts";
 
 export interface Overlaid {
   readonly root: JsonObject;
+  /** Whether an overlay may have brought an `$id`. */
+  readonly mayHaveIds: boolean;
   readonly files: readonly SpecFile[];
   readonly problems: readonly Problem[];
 }
@@ -27,12 +29,14 @@ export async function applyOverlays(
 ): Promise<Overlaid> {
   let root = spec;
   let hasCopies = false;
+  let mayHaveIds = false;
   const files: SpecFile[] = [];
   const problems: Problem[] = [];
   for (const name of overlays) {
     const { bytes } = await readSource(name, egress);
     files.push({ path: name, sha256: digestOf(bytes) });
     const { overlay, report } = readOverlay(name, bytes);
+    mayHaveIds ||= overlay.mayHaveIds;
     checkExtends(overlay.extends, name, source, report.note);
     for (const action of overlay.actions) {
       hasCopies ||= action.change.kind === "copy";
@@ -44,7 +48,7 @@ export async function applyOverlays(
   }
   // Copies of copies double with each action.
   if (hasCopies) checkBounds(`${overlays.at(-1)}: the spec after its overlays`, root);
-  return { root, files, problems };
+  return { root, mayHaveIds, files, problems };
 }
 
 /** An overlay may say which document it was written for; only for a file beside it can we tell that it is another one. */

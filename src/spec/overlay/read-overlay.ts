@@ -12,6 +12,8 @@ export interface Overlay {
   readonly version: "1.0" | "1.1";
   readonly extends?: string;
   readonly actions: readonly Action[];
+  /** As of `ParsedBytes`. */
+  readonly mayHaveIds: boolean;
 }
 
 /** One action whose paths were understood; `pointer` is where it stands. */
@@ -35,7 +37,7 @@ export interface OverlayReport {
 
 /** Reads an overlay as far as it is sound; what is wrong with it is noted. */
 export function readOverlay(source: string, bytes: Uint8Array): { overlay: Overlay; report: OverlayReport } {
-  const nothing: Overlay = { version: "1.1", actions: [] };
+  const nothing: Overlay = { version: "1.1", actions: [], mayHaveIds: false };
   let parsed: ReturnType<typeof parseBytes>;
   try {
     parsed = parseBytes(source, bytes);
@@ -45,7 +47,7 @@ export function readOverlay(source: string, bytes: Uint8Array): { overlay: Overl
   }
   const report = openReport(source, parsed.text);
   const { value } = parsed;
-  if (isJsonObject(value)) return { overlay: readRoot(value, report.note), report };
+  if (isJsonObject(value)) return { overlay: readRoot(value, parsed.mayHaveIds(), report.note), report };
   report.note("error", BROKEN, "#", "This is no overlay: it holds no object.");
   return { overlay: nothing, report };
 }
@@ -55,7 +57,7 @@ const BROKEN = "overlay_broken";
 // YAML reads an unquoted `1.0` as the number 1.
 const VERSION = /^1(?:\.([01])(?:\.\d+)?)?$/;
 
-function readRoot(root: JsonObject, note: Note): Overlay {
+function readRoot(root: JsonObject, mayHaveIds: boolean, note: Note): Overlay {
   checkKeys(root, ["overlay", "info", "extends", "actions"], "#", note);
   const stated = VERSION.exec(String(root.overlay ?? ""));
   if (stated === null)
@@ -70,6 +72,7 @@ function readRoot(root: JsonObject, note: Note): Overlay {
   return {
     version,
     ...(target !== undefined && { extends: target }),
+    mayHaveIds,
     actions: (Array.isArray(actions) ? actions : []).flatMap(
       (action: Json, index) => readAction(action, pointerTo("#/actions", index), version, note) ?? [],
     ),
