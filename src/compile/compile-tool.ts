@@ -1,42 +1,33 @@
 import type { Curation, ToolEntry } from "../curation/format.ts";
-import type { Api, Operation } from "../model/api.ts";
-import { nearestNames } from "../model/nearest.ts";
+import type { Operation } from "../model/api.ts";
 import type { Problem } from "../model/problem.ts";
-import type { OperationPlan, Tool } from "../model/tool.ts";
-import { bindInputs, reportPinned } from "./inputs/bind-inputs.ts";
-import { type EntryPath, hintFor, openReport, type Report } from "./open-report.ts";
-import { type PinPlan, pinnedNames } from "./pins/plan-pins.ts";
-import { answers, chooseBody, successTypes } from "./places/choose-media.ts";
-import { mediaKind, openMedia } from "./places/open-media.ts";
-import { planOperation } from "./places/plan-operation.ts";
+import type { Tool } from "../model/tool.ts";
+import { type CallDraft, filterPlaces, openCalls, pagePlaces } from "./calls/draft-call.ts";
+import { openTarget } from "./calls/open-target.ts";
+import { bindValuesFrom } from "./filter/bind-values-from.ts";
+import { buildFilter, draftFilter } from "./filter/build-filter.ts";
+import { withFilterInput } from "./filter/filter-input.ts";
+import { bindInputs, readSent, reportPinned } from "./inputs/bind-inputs.ts";
+import { bindAggregate, ownPages } from "./lists/bind-aggregate.ts";
+import { bindPages } from "./lists/bind-pages.ts";
+import type { ListCall } from "./lists/build-list.ts";
+import { pageTokenInput } from "./lists/page-token-input.ts";
+import { type EntryPath, openReport, type Report, UNHEARD } from "./open-report.ts";
 import type { Target } from "./places/request-places.ts";
 import { selectOperation } from "./places/select-operation.ts";
 import { buildErrors } from "./reply/build-errors.ts";
 import { buildShape } from "./reply/build-shape.ts";
+import type { ToolContext } from "./tool-context.ts";
 import { inputSchema } from "./types/portable-schema.ts";
 import { fillServer } from "./upstream/fill-server.ts";
 import { annotateTool } from "./words/annotate-tool.ts";
 import { describeTool } from "./words/describe-tool.ts";
 import { nameToolsInInputs } from "./words/name-tools-in-inputs.ts";
-import type { ToolNames } from "./words/tool-names.ts";
-
-/** What every tool of a curation is compiled with. */
-export interface ToolContext {
-  readonly curation: Curation;
-  readonly api: Api;
-  readonly names: ToolNames;
-  readonly pins: readonly PinPlan[];
-  readonly credentials: ReadonlySet<string>;
-  /** Writes are left out, whatever the curation says. */
-  readonly readOnly: boolean;
-}
 
 export interface CompiledTool {
-  /** Without the position of its operation, which is known when all tools are. */
-  readonly tool: Omit<Tool, "plan">;
-  readonly bindings: ReturnType<typeof bindInputs>["bindings"];
-  readonly operation: OperationPlan;
-  readonly target: Target;
+  /** The operations of its calls are positions in `calls` until all tools are known. */
+  readonly tool: Tool;
+  readonly calls: readonly CallDraft[];
 }
 
 export interface ToolOutcome {
@@ -61,41 +52,68 @@ export function compileTool(name: string, entry: ToolEntry, context: ToolContext
   const effect = annotateTool(entry, at, [operation], context.curation);
   if (!effect.safe && context.readOnly) return { problems: [] };
   if (!effect.safe) checkWrites(entry, at, operation, context.curation, report);
+  const calls = openCalls();
   const target = openTarget(entry, at, operation, context, report);
-  const { inputs: bound, bindings } = bindInputs(entry, at, target, context.pins, report);
-  const inputs = nameToolsInInputs(bound, entry, at, context.names, report);
+  const sent = readSent(entry, at, target, context.pins, UNHEARD);
+  const isList = entry.result?.rows !== undefined;
+  const paged = { ...ownPages(entry), sent, safe: effect.safe };
+  const pages = isList ? bindPages(paged, at, target, context, report) : undefined;
+  const draft = entry.filter && draftFilter(entry.filter, [...at, "filter"], target, context.pins, report);
+  const running = [...filterPlaces(draft?.destination), ...pagePlaces(pages?.plan)];
+  const { inputs: bound, bindings } = bindInputs(entry, at, target, context.pins, running, report);
+  const named = nameToolsInInputs(bound, entry, at, context.names, report);
+  const { accept, contentType } = entry;
+  const laid = {
+    ...(draft?.destination !== undefined && { filter: draft.destination }),
+    ...(pages !== undefined && { pages: pages.plan }),
+  };
+  const choices = {
+    ...(accept !== undefined && { accept }),
+    ...(contentType !== undefined && { contentType }),
+    server: fillServer(operation, context.curation.content.api.serverVariables),
+    safe: effect.safe,
+  };
+  const call = calls.add({ bindings, ...laid }, target, choices);
+  const side = { context, tool: entry, at, inputs: named, calls, report };
+  const inputs = bindValuesFrom(side);
+  const filter = draft && buildFilter(draft, bindings, side);
   const { curation, api, names } = context;
   const known = { curation, api, names, inputs, pins: context.pins.map((pin) => pin.name) };
   const structured = context.curation.content.server.structured ?? true;
-  const shaped = buildShape(entry, at, { ...known, operation, structured });
+  const request = { target, call, choices, sent };
+  const list: ListCall = {
+    operation: operation.id ?? operation.key,
+    ...(pages !== undefined && { pages }),
+    unpaged: pages === undefined && (entry.pages ?? "none") === "none",
+    goesOn: effect.safe,
+    filtered: filter?.filter.offered === true,
+    aggregate: (total, here) => bindAggregate(total, here, request, side),
+  };
+  const shaped = buildShape(entry, at, { ...known, operation, list, structured });
   const described = describeTool(name, entry, at, { curation, names, operation });
   const { errors, problems } = buildErrors(entry, at, known);
-  const fault = target.reader.faults[0];
-  if (fault !== undefined) return { problems: [spoiled(entry, at, fault, context.curation)] };
-  reportPatterns(target, at, report);
-  const tool: CompiledTool["tool"] = {
+  const broken = calls.drafts.find((one) => one.target.reader.faults.length > 0);
+  if (broken !== undefined) return { problems: [spoiled(broken.target, at, context.curation)] };
+  for (const one of calls.drafts) reportPatterns(one.target, at, report);
+  const schema = inputSchema([...inputs, ...pageTokenInput(entry, effect.safe)]);
+  const tool: Tool = {
     name: context.names.get(name) ?? name,
     title: described.title,
     description: described.description,
     annotations: effect.annotations,
-    inputSchema: inputSchema(inputs),
+    inputSchema:
+      filter?.input === undefined ? schema : withFilterInput(schema, filter.input, filter.filter.required === true),
     ...(shaped.output !== undefined && { outputSchema: shaped.output }),
     inputs,
+    ...(filter !== undefined && { filter: filter.filter }),
+    plan: { kind: "call", call },
     shape: shaped.shape,
     errors,
     deadlineMs: entry.deadline ?? DEFAULT_DEADLINE_MS,
     tags: [],
   };
-  const server = fillServer(operation, context.curation.content.api.serverVariables);
-  const { accept, contentType } = entry;
-  const plan = planOperation(target, bindings, {
-    ...(accept !== undefined && { accept }),
-    ...(contentType !== undefined && { contentType }),
-    server,
-    safe: effect.safe,
-  });
   return {
-    compiled: { tool, bindings, operation: plan, target },
+    compiled: { tool, calls: calls.drafts },
     problems: [...report.problems, ...effect.problems, ...shaped.problems, ...described.problems, ...problems],
   };
 }
@@ -116,38 +134,6 @@ function checkWords(
   return [...describeTool(name, entry, at, { curation, names }).problems, ...buildErrors(entry, at, known).problems];
 }
 
-function openTarget(
-  entry: ToolEntry,
-  at: EntryPath,
-  operation: Operation,
-  context: ToolContext,
-  report: Report,
-): Target {
-  const unchecked = entry.unchecked === true;
-  const chosen = chooseBody(operation, entry.contentType) ?? (unchecked ? undefined : chooseBody(operation));
-  if (!unchecked) checkMedia(entry, at, operation, report);
-  const files = chosen !== undefined && ["multipart", "text", "bytes"].includes(mediaKind(chosen.mediaType));
-  const pinned = pinnedNames(context.pins);
-  const reader = { api: context.api, faults: [], pinned, unenforced: new Set<string>(), files };
-  const media = chosen && openMedia(chosen, reader);
-  return { api: context.api, operation, media, reader, credentials: context.credentials, unchecked };
-}
-
-/** What is asked for beyond the spec may still be answered; what is sent beyond it has no schema. */
-function checkMedia({ accept, contentType }: ToolEntry, at: EntryPath, operation: Operation, report: Report): void {
-  const hintOf = (wanted: string, known: readonly string[]) =>
-    hintFor(nearestNames(wanted, known), known) ?? "Set `unchecked: true` where the spec is wrong.";
-  if (contentType !== undefined && chooseBody(operation, contentType) === undefined) {
-    const known = operation.body?.content.map(({ mediaType }) => mediaType) ?? [];
-    const message = `The operation does not take \`${contentType}\`.`;
-    report.add("error", "unknown_media_type", [...at, "contentType"], message, hintOf(contentType, known));
-  }
-  if (accept === undefined || answers(operation, accept)) return;
-  const known = successTypes(operation);
-  const message = `The spec does not say that the operation answers with \`${accept}\`.`;
-  report.add("warning", "unknown_media_type", [...at, "accept"], message, hintOf(accept, known));
-}
-
 function checkWrites(entry: ToolEntry, at: EntryPath, operation: Operation, curation: Curation, report: Report): void {
   if (curation.content.server.writes === true) return;
   const message = `This tool ${entry.effect === undefined ? `sends ${operation.method}` : `is a ${entry.effect}`}, and \`server.writes\` is not true.`;
@@ -156,17 +142,13 @@ function checkWrites(entry: ToolEntry, at: EntryPath, operation: Operation, cura
 }
 
 /** A broken reference under what the tool needs: the tool is left out, and what else was found of it may come from that. */
-function spoiled(
-  entry: ToolEntry,
-  at: EntryPath,
-  fault: { fault: string; pointer: string },
-  curation: Curation,
-): Problem {
+function spoiled({ operation, reader }: Target, at: EntryPath, curation: Curation): Problem {
+  const { pointer, fault } = reader.faults[0]!;
   return {
     ...curation.locate([...at, "operation"]),
     code: "spec_fault",
     severity: "error",
-    message: `\`${entry.operation}\` is broken in the spec at ${fault.pointer}: ${fault.fault}`,
+    message: `\`${operation.id ?? operation.key}\` is broken in the spec at ${pointer}: ${fault}`,
     hint: "The tool is left out; the spec has to be mended.",
   };
 }

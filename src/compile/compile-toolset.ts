@@ -1,10 +1,14 @@
 import type { Curation } from "../curation/format.ts";
 import type { Api } from "../model/api.ts";
+import type { OperationPlan } from "../model/call.ts";
+import { mapCalls } from "../model/map-calls.ts";
 import type { Problem } from "../model/problem.ts";
-import type { OperationPlan, Tool, Toolset } from "../model/tool.ts";
+import type { Tool, Toolset } from "../model/tool.ts";
+import type { CallDraft } from "./calls/draft-call.ts";
 import { checkNames, checkSizes } from "./check-toolset.ts";
 import { type CompiledTool, compileTool } from "./compile-tool.ts";
 import { isEcho } from "./is-echo.ts";
+import { checkApiPages } from "./lists/check-api-pages.ts";
 import { openReport } from "./open-report.ts";
 import { checkPinPlaces } from "./pins/bind-pins.ts";
 import { DESCRIBE_ACCESS, describeAccess } from "./pins/describe-access.ts";
@@ -41,10 +45,11 @@ export function compileToolset(curation: Curation, api: Api, options: CompileOpt
   const context = { curation, api, names, pins, credentials, readOnly: options.readOnly ?? false };
   const outcomes = Object.entries(content.tools).map(([name, entry]) => compileTool(name, entry, context));
   const compiled = outcomes.flatMap((outcome) => outcome.compiled ?? []);
-  const targets = compiled.map(({ target }) => target);
+  const targets = compiled.flatMap(({ calls }) => calls.map(({ target }) => target));
   // Only all the operations together tell that none has a place.
   const isWhole = compiled.length === outcomes.length;
   const misplaced = isWhole ? checkPinPlaces(pins, targets, report).map((path) => ({ path, value: null })) : [];
+  if (isWhole) checkApiPages(content.api.pages ?? [], targets, report);
   const upstream = buildUpstream(content.api, api, [...new Set(targets.map(({ operation }) => operation))], report);
   const access = pins.length > 0 ? describeAccess(curation, api, pins, names) : undefined;
   const { operations, tools: all } = gather(compiled, access?.tool);
@@ -62,13 +67,20 @@ export function compileToolset(curation: Curation, api: Api, options: CompileOpt
   ]);
   const refused = problems.some(({ severity, code }) => severity === "error" && code !== "spec_fault");
   if (refused || curation.leftOut.length > 0) return { problems };
-  const { name, title, structured = true } = content.server;
+  const { name, title, structured = true, pageTokenTtl } = content.server;
   const toolset: Toolset = {
     version: 1,
-    server: { name, ...(title !== undefined && { title }), instructions: server.instructions, structured },
+    server: {
+      name,
+      ...(title !== undefined && { title }),
+      instructions: server.instructions,
+      structured,
+      ...(pageTokenTtl !== undefined && { pageTokenTtlMs: pageTokenTtl }),
+    },
     upstream,
     operations,
     pins: pins.map((pin) => ({ name: pin.name, value: pin.value })),
+    entities: [],
     tools,
   };
   return { toolset, problems };
@@ -83,22 +95,21 @@ function namesOf(curation: Curation, hasPins: boolean): ToolNames {
 /** Tools sorted by name, and the operations that they send: one plan for each way of sending one. */
 function gather(compiled: readonly CompiledTool[], access: Tool | undefined): Pick<Toolset, "operations" | "tools"> {
   const sorted = compiled.toSorted((a, b) => compareText(a.tool.name, b.tool.name));
-  const groups = new Map<string, CompiledTool[]>();
-  for (const one of sorted) {
-    const way = wayOf(one.operation);
-    groups.set(way, [...(groups.get(way) ?? []), one]);
+  const groups = new Map<string, CallDraft[]>();
+  for (const draft of sorted.flatMap(({ calls }) => calls)) {
+    const way = wayOf(draft.plan);
+    groups.set(way, [...(groups.get(way) ?? []), draft]);
   }
   const ways = [...groups.keys()];
   const operations = [...groups.values()].map((group) =>
     mergePlans(
-      group.map((one) => one.operation),
+      group.map(({ plan }) => plan),
       group[0]!.target.operation,
     ),
   );
-  const tools = sorted.map(({ tool, bindings, operation }): Tool => {
-    const call = { operation: ways.indexOf(wayOf(operation)), bindings };
-    return { ...tool, plan: { kind: "call", call } };
-  });
+  const tools = sorted.map(({ tool, calls }) =>
+    mapCalls(tool, (call) => ({ ...call, operation: ways.indexOf(wayOf(calls[call.operation]!.plan)) })),
+  );
   const all = access === undefined ? tools : [...tools, access].toSorted((a, b) => compareText(a.name, b.name));
   return { operations, tools: all };
 }

@@ -16,6 +16,7 @@ const ECHOES: readonly Echo[] = [
   { wrong: "api/auth", codes: ["auth_missing", "literal_credential"] },
   { wrong: "api/baseUrl", codes: ["base_url_needed"] },
   { wrong: "api/serverVariables", codes: ["base_url_needed"] },
+  { wrong: "api/pages", codes: ["all_unpaged", "order_needs_all", "page_taken", "walk_needs_pages"] },
   { wrong: "server/writes", codes: ["write_not_allowed"] },
   { wrong: "pins", codes: ["unknown_pin", "required_unfilled", "pin_unreached"], named: true },
   { wrong: "tools", codes: ["unknown_tool_name", "unknown_tool"], named: true, whole: true },
@@ -26,7 +27,21 @@ const ECHOES: readonly Echo[] = [
   { wrong: "tools/*/input", codes: ["unknown_input", "required_unfilled"], named: true },
   { wrong: "tools/*/input", codes: ["free_text_in_text", "not_a_list_of_names", "wrong_argument_type"], named: true },
   { wrong: "tools/*/args", codes: ["required_unfilled"], named: true },
+  { wrong: "tools/*/filter", codes: ["pin_unreached", "required_unfilled", "nothing_to_filter", "missing_key"] },
+  { wrong: "tools/*/filter/dialect", codes: ["filter_not_expressible"] },
+  { wrong: "tools/*/filter/templates", codes: ["filter_not_expressible", "bad_template"] },
+  { wrong: "tools/*/filter/nullOnNegation", codes: ["filter_not_expressible"] },
+  { wrong: "tools/*/filter/fields", codes: ["filter_not_expressible", "unknown_place"], named: true },
   { wrong: "tools/*/result/fields", codes: ["unknown_column"], named: true },
+  {
+    wrong: "tools/*/pages",
+    codes: ["all_unpaged", "order_needs_all", "page_taken", "unfit_pages", "walk_needs_pages"],
+  },
+  { wrong: "tools/*/result/group", codes: ["order_needs_all"] },
+  { wrong: "tools/*/result/group/by", codes: ["unknown_column"] },
+  { wrong: "tools/*/result/group/sum", codes: ["unknown_column"] },
+  { wrong: "tools/*/result/group/count", codes: ["unknown_column"] },
+  { wrong: "tools/*/result/totals/args", codes: ["total_unnarrowed"] },
 ];
 
 /** What an input is called to be where its own `type` or form was left out. */

@@ -12,6 +12,9 @@ export interface Report {
   add(severity: Severity, code: string, at: EntryPath, message: string, hint?: string, part?: string): void;
 }
 
+/** For what is looked at once more, and was reported before or will be later. */
+export const UNHEARD: Report = { problems: [], add: () => {} };
+
 export function openReport(curation: Curation): Report {
   const problems: Problem[] = [];
   return {
@@ -36,6 +39,8 @@ const OF_VALUES: ReadonlySet<string> = new Set([
   "path_not_in_spec",
   "rows_not_a_list",
   "spec_fault",
+  "sum_not_number",
+  "total_not_number",
   "unknown_column",
   "unknown_enum_value",
   "unknown_input",

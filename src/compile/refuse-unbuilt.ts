@@ -14,18 +14,14 @@ const isGrouped = (value: unknown) =>
 
 /** Keys of the format that this version reads and does not build: an error, never ignored. */
 const UNBUILT: readonly Part[] = [
-  { path: ["api", "pages"], what: "upstream pages" },
   { path: ["api", "idempotencyKey"], what: "idempotency keys" },
   { path: ["api", "auth", "*", "tokenExchange"], what: "token exchange" },
   { path: ["server", "expose"], what: "grouped tools", asks: isGrouped },
   { path: ["server", "descriptions"], what: "compact descriptions", asks: (value) => value === "compact" },
   { path: ["server", "explore"], what: "explore", asks: (value) => value === true },
-  { path: ["server", "pageTokenTtl"], what: "page tokens" },
   { path: ["entities"], what: "entities" },
   { path: ["states"], what: "states" },
   { path: ["tools", "*", "steps"], what: "workflow tools" },
-  { path: ["tools", "*", "pages"], what: "upstream pages" },
-  { path: ["tools", "*", "filter"], what: "filters" },
   { path: ["tools", "*", "confirm"], what: "confirmations" },
   { path: ["tools", "*", "states"], what: "states" },
   { path: ["tools", "*", "tags"], what: "tags" },
@@ -34,11 +30,6 @@ const UNBUILT: readonly Part[] = [
   { path: ["tools", "*", "lint"], what: "lint waivers" },
   { path: ["tools", "*", "aliases"], what: "renames" },
   { path: ["tools", "*", "input", "*", "entity"], what: "entities" },
-  { path: ["tools", "*", "input", "*", "valuesFrom"], what: "value lists" },
-  { path: ["tools", "*", "result", "all"], what: "upstream pages" },
-  { path: ["tools", "*", "result", "totals"], what: "totals" },
-  { path: ["tools", "*", "result", "group"], what: "grouping of rows" },
-  { path: ["tools", "*", "result", "order"], what: "upstream order", asks: (value) => value === "upstream" },
 ];
 
 /** Reports every key whose part is still to come, at its own line. */

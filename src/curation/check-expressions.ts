@@ -155,6 +155,7 @@ const result = (roots: Roots, body: CurrentNode): Check =>
       unit: unit(roots, "data"),
       count: expression(roots),
       exactWhen: expression(roots),
+      caveats: each(keys({ when: expression(roots) })),
     }),
   });
 
@@ -176,7 +177,7 @@ const tool: Check = (raw, path) => {
   const roots = isWorkflow ? ROOTS.step : ROOTS.call;
   return keys({
     ...callOf(ROOTS.call),
-    input: each(keys({ unit: unit(ROOTS.call, "roots"), valuesFrom: keys(listing(ROOTS.state)) })),
+    input: each(keys({ unit: unit(ROOTS.call, "roots"), valuesFrom: keys(listing(ROOTS.call)) })),
     filter: filter(ROOTS.call),
     steps: each(step),
     result: result(roots, isWorkflow ? "roots" : "data"),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isJsonObject, type Json } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { explainIssues } from "./explain-issues.ts";
 import type { Finding } from "./finding.ts";
 import { CurationFile } from "./format.ts";
@@ -9,14 +9,20 @@ export function checkShape(value: Json): { readonly content?: CurationFile; read
   if (!isJsonObject(value)) return { findings: [notACuration(value)] };
   const version = checkVersion(value.vitrine);
   // The version's own finding says more than the schema's would, and the rest is checked all the same.
-  const file = Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith("x-")));
-  const parsed = CurationFile.safeParse(version === undefined ? file : { ...file, vitrine: 1 }, {
-    error: nameKnownKeys,
-    // Writing code for each schema pays only where one is used again and again.
-    jitless: true,
-  });
+  const { file, parsed } = parse(version === undefined ? value : { ...value, vitrine: 1 });
   const findings = [...(version === undefined ? [] : [version]), ...explainIssues(parsed.error?.issues ?? [], file)];
   return parsed.success && version === undefined ? { content: parsed.data, findings } : { findings };
+}
+
+/** The content alone, where nothing is wrong with it: that is told much sooner than what is. */
+export function readShape(value: Json): CurationFile | undefined {
+  return isJsonObject(value) ? parse(value).parsed.data : undefined;
+}
+
+function parse(value: JsonObject) {
+  const file = Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith("x-")));
+  // Writing code for each schema pays only where one is used again and again.
+  return { file, parsed: CurationFile.safeParse(file, { error: nameKnownKeys, jitless: true }) };
 }
 
 const START = "A curation begins with vitrine: 1, api: { spec: … }, server: { name: … } and tools:.";

@@ -3,6 +3,7 @@ import { FILTER_OPS } from "../model/filter.ts";
 import {
   AnyValue,
   Args,
+  Count,
   ExpressionText,
   Flag,
   Form,
@@ -74,7 +75,20 @@ const Templates = z.strictObject({
   all: may(AnyValue, "All of {conditions}."),
   any: may(AnyValue, "Any of {conditions}."),
   none: may(AnyValue, "None of {conditions}."),
+  ops: may(
+    z.partialRecord(Op, AnyValue),
+    "The upstream's word for an operator, a template of its own, or null where it has none; operators that are not named it has not.",
+  ),
 });
+
+const Limits = z
+  .strictObject({
+    leaves: may(Count, "The most conditions."),
+    characters: may(Count, "The most characters of the whole, as it is written."),
+    alternatives: may(Count, "The most groups, where the language has them in two levels only."),
+    leavesOfAlternative: may(Count, "The most conditions of one such group."),
+  })
+  .meta({ id: "FilterLimits", description: "Bounds of one filter, laid over those of its dialect." });
 
 export const FilterEntry = z
   .strictObject({
@@ -91,7 +105,9 @@ export const FilterEntry = z
       ),
       "The fields by name, or `from` an operation that lists them.",
     ),
-    depth: may(z.int().min(1).max(4), "How deep conditions may be nested; 2 unless said."),
+    parameter: may(Text, "With `strapi` and `json-api`: the query parameter that names begin with."),
+    limits: may(Limits, "Beyond which a filter is refused."),
+    depth: may(z.int().min(0).max(4), "How deep conditions may be nested; 2 unless the language has less."),
     always: may(z.record(z.string(), AnyValue), "Conditions that no caller sees or weakens; null leaves one out."),
     hidden: may(Flag, "True gives the caller no filter input."),
     nullOnNegation: may(z.enum(["keep", "drop"]), "What the upstream does with rows without a value when it negates."),

@@ -3,6 +3,7 @@ import {
   Args,
   Count,
   ExpressionText,
+  Flag,
   Form,
   key,
   MINOR_HAS_UNIT,
@@ -57,25 +58,37 @@ export const LineCut = z
   ])
   .meta({ id: "LineCut", description: "Cuts a text body by lines." });
 
-const unit = may(Text, "The measure's unit: a code, ${…} or a path in the body.");
+const Caveat = z.strictObject({
+  when: may(ExpressionText, "Over the body that the total is read from: whether it applies; always unless said."),
+  code: key(
+    z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/, "is not a caveat's code\nWrite it in capitals, for example ESTIMATED."),
+    "What is wrong, for programs: ESTIMATED, SAMPLED, STALE, PARTIAL_PERIOD, APPROXIMATE or the like.",
+  ),
+  note: key(Text, "What is wrong, in words."),
+});
+
+const measured = {
+  measure: key(Text, "The column that is added up."),
+  unit: may(Text, "The measure's unit: a code, ${…} or a path in the body."),
+  additive: may(Flag, "False where values of the measure may not be added, as of distinct counts and averages."),
+  caveats: may(z.array(Caveat).min(1), "What may be wrong with the total."),
+};
 
 const Totals = z
   .union([
     z.strictObject({
-      measure: key(Text, "The column that is added up."),
+      ...measured,
       operation: may(OperationName, "The operation that gives the total; the tool's own unless said."),
       args: may(Args, "What is sent in place of the call's own."),
       value: key(ExpressionText, "Over the body: a number, or a list of {value, unit}."),
-      unit,
     }),
     z.strictObject({
       count: key(ExpressionText, "Over the body: how many rows there are in all."),
       exactWhen: may(ExpressionText, "Over the body: whether that count is exact."),
     }),
     z.strictObject({
-      measure: key(Text, "The column that is added up."),
+      ...measured,
       walk: key(z.strictObject({ maxPages: key(Count, "The most pages to read.") }), "Adds up by reading every page."),
-      unit,
     }),
   ])
   .meta({ id: "Totals", description: "Where the true total comes from; it is never guessed among the rows." });
@@ -115,6 +128,7 @@ export const ResultEntry = z
   })
   .meta({ id: "Result", description: "How the upstream's body becomes the reply." });
 export type FieldEntry = z.infer<typeof FieldEntry>;
+export type GroupEntry = z.infer<typeof Group>;
 export type OrderEntry = z.infer<typeof Order>;
 export type TotalsEntry = z.infer<typeof Totals>;
 export type ResultEntry = z.infer<typeof ResultEntry>;

@@ -134,6 +134,7 @@ export interface MediaType {
 }
 
 export interface PropertyEncoding {
+  /** Of a list that goes out part by part its position, and `*` for the items behind those (OAS 3.2). */
   readonly property: string;
   readonly contentType?: string;
   readonly style?: ParameterStyle;

@@ -41,6 +41,8 @@ export type ToolReply =
       readonly text: string;
       readonly structured?: JsonObject;
       readonly blocks?: readonly ContentBlock[];
+      /** Nothing was done yet: the question, and what proves that it was asked (contract section 1, Writes). The reply says both too. */
+      readonly confirmation?: { readonly question: string; readonly token: string };
     }
   /** `text` is one JSON object (contract section 7). */
   | { readonly isError: true; readonly text: string; readonly error: string };
@@ -55,6 +57,12 @@ export interface Caller {
   readonly key: JsonObject;
   /** Ends when the caller cancels or goes away. */
   readonly signal: AbortSignal;
+  /** The token of a question that a person has answered with yes, by elicitation: no agent can say this. */
+  readonly confirmed?: string;
+  /** It can ask a person (elicitation). */
+  readonly canAsk?: boolean;
+  /** Told how far a call is, where the client asked for it. */
+  readonly progress?: (done: number, total: number, message: string) => void;
 }
 
 /** What happens during a call, for telemetry and for `vitrine call --raw`. */

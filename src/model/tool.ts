@@ -1,8 +1,11 @@
-import type { SchemeUse } from "./api.ts";
+import type { Call, OperationPlan } from "./call.ts";
 import type { Credential } from "./credential.ts";
+import type { FilterField } from "./filter.ts";
 import type { Json } from "./json.ts";
 import type { Place } from "./place.ts";
 import type { PortableSchema, Schema } from "./schema.ts";
+import type { Shape } from "./shape.ts";
+import type { Step } from "./step.ts";
 import type { Expression, Form, RelativeTime, Value, ValueType } from "./value.ts";
 
 /**
@@ -16,6 +19,8 @@ export interface Toolset {
   /** Only the operations that some tool can send; calls name them by position. */
   readonly operations: readonly OperationPlan[];
   readonly pins: readonly Pin[];
+  /** Where identifiers come from, by `Input.entity`. */
+  readonly entities: readonly Entity[];
   /** Sorted by name. */
   readonly tools: readonly Tool[];
 }
@@ -26,6 +31,8 @@ export interface ServerFace {
   readonly instructions: string;
   /** False: neither outputSchema nor structuredContent. */
   readonly structured: boolean;
+  /** How long a page token is good; 15 minutes where absent. */
+  readonly pageTokenTtlMs?: number;
 }
 
 /** Everything under the curation's `api` that is needed to send. Values in it are secret. */
@@ -54,52 +61,6 @@ export interface Pin {
   readonly value: Value;
 }
 
-/** What is needed of an operation to send it. */
-export interface OperationPlan {
-  /** `METHOD /path`. */
-  readonly key: string;
-  readonly id?: string;
-  readonly method: string;
-  readonly path: string;
-  /** Absolute, variables filled in; empty where the spec states none or a relative one (then `Upstream.baseUrl` is set). */
-  readonly server: string;
-  readonly parameters: readonly ParameterPlan[];
-  readonly body?: BodyPlan;
-  readonly accept: string;
-  readonly security: readonly (readonly SchemeUse[])[];
-  /** GET, HEAD, OPTIONS, or declared to only read: may be repeated and run beside others. */
-  readonly safe: boolean;
-}
-
-export interface ParameterPlan {
-  readonly name: string;
-  readonly in: "path" | "query" | "header" | "cookie" | "querystring";
-  readonly required: boolean;
-  readonly style: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "cookie";
-  readonly explode: boolean;
-  readonly allowReserved: boolean;
-  readonly mediaType?: string;
-}
-
-export interface BodyPlan {
-  readonly required: boolean;
-  readonly mediaType: string;
-  /** The body as a whole is bytes: a data URI or another form of a file is decoded. */
-  readonly file?: true;
-  /** What the upstream's schema asks of a body that is put together from several values; checked before it is sent. */
-  readonly check?: Schema;
-  /** Per property of a form or multipart body. */
-  readonly encoding: readonly {
-    readonly property: string;
-    readonly contentType?: string;
-    /** Bytes: a data URI or another form of a file is decoded and sent as a file. */
-    readonly file?: true;
-    readonly style?: ParameterPlan["style"];
-    readonly explode?: boolean;
-    readonly allowReserved?: boolean;
-  }[];
-}
-
 export interface Annotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -115,9 +76,13 @@ export interface Tool {
   readonly inputSchema: PortableSchema;
   readonly outputSchema?: PortableSchema;
   readonly inputs: readonly Input[];
+  /** What a caller may filter by, and what is always filtered by. Absent where no call of the tool carries a filter. */
+  readonly filter?: ToolFilter;
   readonly plan: Plan;
   readonly shape: Shape;
   readonly errors: readonly ErrorRule[];
+  /** Asked before the first write. */
+  readonly confirm?: Confirmation;
   /** The whole call, all requests and waits. */
   readonly deadlineMs: number;
   readonly tags: readonly string[];
@@ -138,89 +103,72 @@ export interface Input {
   readonly residual?: Schema;
   /** The argument's name in the upstream's words, where an error is explained. */
   readonly place?: Place;
+  /** The upstream's own list of its values; checked when a call comes. */
+  readonly valuesFrom?: ValueSource;
+  /** The kind of thing that its values name: an `Entity` of the toolset. */
+  readonly entity?: string;
 }
 
-/** Parts that are not built yet add kinds here: `steps`. */
+/** A kind of thing that callers name by identifiers. */
+export interface Entity {
+  readonly name: string;
+  /** The tool, as callers see it, whose rows hold the identifiers, and the column that does. */
+  readonly tool: string;
+  readonly field: string;
+  /** The same list without a caller's arguments, where it needs none: candidates for an identifier that is not known. */
+  readonly source?: ValueSource;
+  /** The first whose pattern fits what the caller wrote is used. Values and bindings read `captures` and `pins`. */
+  readonly aliases: readonly Alias[];
+}
+
+export type Alias =
+  /** RE2; `captures` holds the whole match and its groups. */
+  { readonly pattern: string } & (
+    | { readonly kind: "rewrite"; readonly to: Value }
+    /** `ids` reads the body: every candidate, a scalar or `{id, …}` with what tells it apart. */
+    | { readonly kind: "look-up"; readonly call: Call; readonly ids: Expression }
+  );
+
+/** A list of the upstream that says what values there are. Its bindings read `input` and `pins`. */
+export interface ValueSource {
+  readonly call: Call;
+  /** Over the body. */
+  readonly rows: Expression;
+  /** Over a row: the value. */
+  readonly field: Expression;
+  /** The tool that lists the same values, where there is one: named when a value is refused. */
+  readonly tool?: string;
+}
+
+/** The filter of a tool, in words of its meaning; where and in which language it is sent, each call says itself. */
+export interface ToolFilter {
+  /** False: callers have no filter input, and only `always` counts. */
+  readonly offered: boolean;
+  /** How deep groups may be nested. */
+  readonly depth: number;
+  /** By name. Those of `always` too, where the author says more of them than their name. */
+  readonly fields: readonly FilterField[];
+  /** Further fields, which the upstream lists when a call comes. `type` reads a row and gives the upstream's word for the type. */
+  readonly from?: ValueSource & { readonly type?: Expression };
+  /** `field` or `field.op` → value, over `input` and `pins`. A null leaves the condition out. */
+  readonly always: readonly (readonly [key: string, value: Value])[];
+  /** The upstream takes no call without a condition: there must be one of the caller's, or of `always`. */
+  readonly required?: true;
+}
+
 export type Plan =
   | { readonly kind: "call"; readonly call: Call }
+  /** In the order of the file. */
+  | { readonly kind: "steps"; readonly steps: readonly Step[] }
   /** `describe_access`: answers with the pins, sends nothing. */
   | { readonly kind: "access" };
 
-/** One request to be. */
-export interface Call {
-  /** Position in `Toolset.operations`. */
-  readonly operation: number;
-  /** Applied in order; pinned ones last. */
-  readonly bindings: readonly Binding[];
+export interface Confirmation {
+  /** Over `input`, `pins` and the safe `steps` above the first write. */
+  readonly text: Value;
+  /** A caller that cannot ask a person is refused. */
+  readonly human: boolean;
 }
-
-export interface Binding {
-  readonly place: Place;
-  readonly value: Value;
-  readonly pinned: boolean;
-  /** What the place takes: a value is converted to it or refused. */
-  readonly type: WireType;
-  readonly required: boolean;
-  readonly nullable: boolean;
-  /**
-   * Set only where the object that holds the place is sent anyway, over what is there: pins and fixed values inside optional parts of a body.
-   * In the pointer of such a place `-` stands for every item of a list and every value of a map.
-   */
-  readonly whereSent?: true;
-}
-
-/** The upstream's type of a place: what may be sent there after conversion. */
-export type WireType = "string" | "integer" | "number" | "boolean" | "array" | "object" | "any";
-
-/** How a body becomes a reply. */
-export type Shape = ShapeLimits &
-  (
-    | {
-        readonly kind: "list";
-        /** From the body (of a workflow: from the roots) to the list of rows. */
-        readonly rows: Expression;
-        readonly fields?: readonly Field[];
-        readonly search?: Value;
-        /** The first whose `when` holds counts. */
-        readonly order?: readonly OrderRule[];
-        readonly limit?: { readonly default: number; readonly max: number };
-        readonly emptyNote?: string;
-      }
-    | { readonly kind: "value"; readonly value: ValueTemplate }
-    | { readonly kind: "object"; readonly fields?: readonly Field[] }
-  );
-
-export interface OrderRule {
-  readonly when?: Expression;
-  /** Column names; `...` stands for the spread columns. */
-  readonly by: readonly { readonly column: string; readonly descending: boolean }[];
-}
-
-export interface ShapeLimits {
-  /** Bytes of the reply's JSON text in UTF-8. */
-  readonly budget: number;
-  /** Cuts a text body by lines. */
-  readonly text?: { readonly head: number } | { readonly tail: number };
-}
-
-/** `result.value`: bare expressions, alone or in an object of any depth. */
-export type ValueTemplate =
-  | { readonly kind: "expression"; readonly expression: Expression }
-  | { readonly kind: "object"; readonly entries: readonly (readonly [name: string, value: ValueTemplate])[] };
-
-export type Field =
-  | {
-      readonly kind: "column";
-      readonly name: string;
-      readonly path: Expression;
-      readonly clip?: number | "first-sentence";
-      readonly round?: number;
-      readonly form?: Form;
-      /** Gives the row's unit, for example a currency. */
-      readonly unit?: Value;
-    }
-  /** One column a name in the list, read as the row's own property of exactly that name. */
-  | { readonly kind: "columns"; readonly names: Value };
 
 /** The curation's mapping of an upstream answer to a code and a hint; the first that fits counts. */
 export interface ErrorRule {

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../model/json.ts";
 import { type ListedTool, listedTool } from "../model/listed-tool.ts";
-import type { Plan, Shape, Tool, Toolset } from "../model/tool.ts";
+import { callsOf } from "../model/map-calls.ts";
+import type { Shape } from "../model/shape.ts";
+import type { Tool, Toolset } from "../model/tool.ts";
 import { measureList } from "./measure-cost.ts";
 
 /** The tool list as a product: what callers see, what it costs, and what stands behind it. Holds no secret and nothing of the environment. */
@@ -54,22 +56,11 @@ export function manifestText(manifest: Manifest): string {
 function behind(tool: Tool, toolset: Toolset) {
   const limit = limitOf(tool.shape);
   return {
-    operations: operationsOf(tool.plan).map((at) => toolset.operations[at]?.key ?? ""),
+    operations: [...new Set(callsOf(tool).map((call) => toolset.operations[call.operation]?.key ?? ""))],
     ...(limit !== undefined && { limit }),
     budget: tool.shape.budget,
     tags: tool.tags,
   };
-}
-
-function operationsOf(plan: Plan): number[] {
-  switch (plan.kind) {
-    case "call":
-      return [plan.call.operation];
-    case "access":
-      return [];
-    default:
-      return plan satisfies never;
-  }
 }
 
 function limitOf(shape: Shape): { default: number; max: number } | undefined {

@@ -6,6 +6,7 @@ import { leaveOutTools, withoutTools } from "../../src/compile/words/leave-out-t
 import { plainText, stripHidden } from "../../src/compile/words/plain-text.ts";
 import { nameTools } from "../../src/compile/words/tool-names.ts";
 import type { Operation } from "../../src/model/api.ts";
+import type { Tool } from "../../src/model/tool.ts";
 import { curationOf, operationOf } from "./spec-stub.ts";
 
 const tools = {
@@ -246,15 +247,54 @@ describe("what names a tool that is not there", () => {
     expect(withoutTools(text, hidden)).toBe(want);
   });
 
+  const source = { call: { operation: 0, bindings: [] }, rows: { jmespath: "@" }, field: { jmespath: "@" } };
+  const told = { a: "A value. Exact values of `pay`.", b: "Exact values of `void`." };
+  const tool: Tool = {
+    name: "list",
+    title: "List",
+    description: "A.",
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    inputSchema: {
+      type: "object",
+      properties: { a: { type: "string", description: told.a }, b: { type: "string", description: told.b } },
+    },
+    inputs: [
+      {
+        name: "a",
+        required: false,
+        type: { kind: "string", description: told.a },
+        valuesFrom: { ...source, tool: "pay" },
+      },
+      {
+        name: "b",
+        required: false,
+        type: { kind: "string", description: told.b },
+        valuesFrom: { ...source, tool: "get" },
+      },
+    ],
+    filter: { offered: true, depth: 1, fields: [], from: { ...source, tool: "void" }, always: [] },
+    plan: { kind: "access" },
+    shape: { kind: "object", budget: 1000 },
+    errors: [
+      { error: "e", recover: "Call `pay`." },
+      { error: "f", recover: "Wait." },
+    ],
+    deadlineMs: 1000,
+    tags: [],
+  };
+
   test("is gone from hints on errors as well, which are never empty", () => {
-    const tool = {
-      description: "A.",
-      errors: [
-        { error: "e", recover: "Call `pay`." },
-        { error: "f", recover: "Wait." },
-      ],
-    };
     expect(leaveOutTools(tool, hidden).errors.map(({ recover }) => recover)).toEqual(["Try without.", "Wait."]);
     expect(leaveOutTools(tool, new Set())).toBe(tool);
+  });
+
+  test("is gone from inputs and their value lists as well", () => {
+    const { inputs, inputSchema, filter } = leaveOutTools(tool, hidden);
+    expect(inputs.map(({ type, valuesFrom }) => [type.description, valuesFrom?.tool])).toEqual([
+      ["A value.", undefined],
+      [undefined, "get"],
+    ]);
+    expect(inputSchema.properties).toEqual({ a: { type: "string", description: "A value." }, b: { type: "string" } });
+    expect(filter?.from).toEqual(source);
   });
 });

@@ -7,9 +7,15 @@ import { loadCuration } from "../../src/curation/load-curation.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { loadApi } from "../../src/spec/load-api.ts";
 import { SHOP_MISTAKES } from "./shop-mistakes.ts";
+import { SUMS_MISTAKES } from "./sums-mistakes.ts";
 
 const FOLDER = join(import.meta.dirname, "../fixtures/curations");
-const SHOP = readFileSync(join(FOLDER, "shop.yaml"), "utf8");
+const read = (name: string) => readFileSync(join(FOLDER, name), "utf8");
+/** Curations without mistakes, and those that can be made in each. */
+const CURATIONS = [
+  { name: "shop.yaml", right: read("shop.yaml"), mistakes: SHOP_MISTAKES },
+  { name: "sums.yaml", right: read("sums.yaml"), mistakes: SUMS_MISTAKES },
+] as const;
 const api = await loadApi(join(FOLDER, "shop.spec.yaml"), {});
 
 /** All that `check` says of a curation but for notes. */
@@ -22,12 +28,12 @@ function findingsOf(text: string): Problem[] {
 type Mistake = (typeof SHOP_MISTAKES)[number];
 
 /** The text with as many of the mistakes as have room beside each other, and `line:column code` of each finding that must come of them. */
-function withMistakes(mistakes: readonly Mistake[]): { text: string; want: string[] } {
-  const marked = mistakes.reduce((text, [, right, wrong, codes]) => {
-    if (text.split(right).length !== 2) return text;
+function withMistakes(right: string, mistakes: readonly Mistake[]): { text: string; want: string[] } {
+  const marked = mistakes.reduce((text, [, part, wrong, codes]) => {
+    if (text.split(part).length !== 2) return text;
     const names = codes.split(" ");
-    return text.replace(right, () => wrong.replace(/«/g, () => `«${names.shift()}»`));
-  }, SHOP);
+    return text.replace(part, () => wrong.replace(/«/g, () => `«${names.shift()}»`));
+  }, right);
   const want: string[] = [];
   const lines = marked.split("\n").map((line, index) => {
     let cut = 0;
@@ -42,32 +48,34 @@ function withMistakes(mistakes: readonly Mistake[]): { text: string; want: strin
 
 const shown = (findings: readonly Problem[]) => findings.map((one) => `${one.line}:${one.column} ${one.code}`).sort();
 
-test("the curation without mistakes has no finding", () => expect(findingsOf(SHOP)).toEqual([]));
-
-describe("a mistake is found once, at its place, with a way out", () => {
-  test.each(SHOP_MISTAKES.map((mistake) => [mistake[0], mistake] as const))("%s", (_, mistake) => {
-    const { text, want } = withMistakes([mistake]);
-    expect(want).not.toEqual([]);
-    const findings = findingsOf(text);
-    expect(shown(findings)).toEqual(want);
-    for (const { message, hint } of findings) {
-      expect(message).toMatch(/[.:]$/);
-      expect(hint).toMatch(/\w/);
-    }
-  });
-});
-
 /** What leaves nothing to look further at: an operation or rows of which nothing is known, or two mistakes in one entry. */
 const HIDES_OTHERS =
-  /^(op unknown|op key unknown|op number|rows not list|rows braces|input as typo|field path|clip zero|round text|arg place dotted|auth input)$/;
+  /^(op unknown|op key unknown|op number|rows not list|rows braces|input as typo|field path|clip zero|round text|arg place dotted|auth input|filter dialect|filter nulls|template .*|total operation|total not waived|own pages (style|key|place|size)|api (style|first|next missing)|field (op|unknown key)|field source (op|elsewhere)|values op|values rows|values arg.*)$/;
 
-test("many mistakes at once are each found, and nothing else", () => {
-  const apart = SHOP_MISTAKES.filter(([what]) => !HIDES_OTHERS.test(what));
-  fc.assert(
-    fc.property(fc.shuffledSubarray(apart, { minLength: 2, maxLength: 30 }), (mistakes) => {
-      const { text, want } = withMistakes(mistakes);
-      expect(shown(findingsOf(text))).toEqual(want);
-    }),
-    { numRuns: 60 },
-  );
-}, 60_000);
+describe.each(CURATIONS)("$name", ({ right, mistakes }) => {
+  test("the curation without mistakes has no finding", () => expect(findingsOf(right)).toEqual([]));
+
+  describe("a mistake is found once, at its place, with a way out", () => {
+    test.each(mistakes.map((mistake) => [mistake[0], mistake] as const))("%s", (_, mistake) => {
+      const { text, want } = withMistakes(right, [mistake]);
+      expect(want).not.toEqual([]);
+      const findings = findingsOf(text);
+      expect(shown(findings)).toEqual(want);
+      for (const { message, hint } of findings) {
+        expect(message).toMatch(/[.:]$/);
+        expect(hint).toMatch(/\w/);
+      }
+    });
+  });
+
+  test("many mistakes at once are each found, and nothing else", () => {
+    const apart = mistakes.filter(([what]) => !HIDES_OTHERS.test(what));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(apart, { minLength: 2, maxLength: 30 }), (some) => {
+        const { text, want } = withMistakes(right, some);
+        expect(shown(findingsOf(text))).toEqual(want);
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Binding } from "../../src/model/call.ts";
 import { placeText } from "../../src/model/place.ts";
-import type { Binding } from "../../src/model/tool.ts";
 import { compileTools, errorsOf, shown, toolOf } from "./compile-text.ts";
 
 const SPEC = `
@@ -150,6 +150,25 @@ describe("where a value goes", () => {
     expect(plan!.parameters.map(({ in: where, name }) => `${where}.${name}`)).toStrictEqual(["path.id", "query.mode"]);
     expect(plan!.body).toStrictEqual({ required: true, mediaType: "application/json", encoding: [] });
   });
+});
+
+test("of a list that goes out part by part, what is a file is known by position", async () => {
+  const schema =
+    "{type: array, prefixItems: [{type: object}, {type: string, format: binary}], items: {type: string, format: binary}}";
+  const content = `{multipart/mixed: {schema: ${schema}, itemEncoding: {contentType: image/png}}}`;
+  const spec = `openapi: 3.2.0
+info: {title: Test, version: '1'}
+servers: [{url: 'https://api.example.com'}]
+paths: {/x: {post: {operationId: x, requestBody: {required: true, content: ${content}}, responses: {}}}}
+`;
+  const { toolset } = await compileTools(
+    spec,
+    "send: {operation: x, effect: read, use: Test., input: {all: {}}, args: {body: '${input.all}'}}",
+  );
+  expect(toolset!.operations[0]!.body!.encoding).toStrictEqual([
+    { property: "1", file: true },
+    { property: "*", contentType: "image/png", file: true },
+  ]);
 });
 
 describe("which inputs a caller must give", () => {

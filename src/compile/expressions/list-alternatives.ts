@@ -45,9 +45,9 @@ function expand(
   const below = (one: Schema) => expand(one, api, seen, depth + 1, false, steps);
   let found = typesOf(own).map((type): Alternative => ({ type, parts: Object.keys(own).length === 0 ? [] : [own] }));
   for (const one of allOf ?? []) found = bounded(intersect(found, expand(one, api, seen, depth + 1, true, steps)));
-  if (anyOf === undefined && oneOf === undefined && !isBase) {
+  if (anyOf === undefined && oneOf === undefined && !isBase && own.discriminator !== undefined) {
     const included = resolved.through.flatMap((name) => api.subtypesOf(name));
-    found = [...found, ...subtypesOf(own, included, below)];
+    found = [...found, ...subtypesOf(own.discriminator, included, below)];
   }
   for (const union of [anyOf, oneOf]) if (union !== undefined) found = bounded(intersect(found, union.flatMap(below)));
   return bounded(found);
@@ -62,12 +62,11 @@ function bounded(found: Alternative[]): Alternative[] {
  * schema in their `allOf`; without a mapping nobody knows whether these are all.
  */
 function subtypesOf(
-  own: Schema,
+  discriminator: NonNullable<Schema["discriminator"]>,
   included: readonly string[],
   below: (schema: Schema) => readonly Alternative[],
 ): readonly Alternative[] {
-  if (own.discriminator === undefined) return [];
-  const mapped = Object.values(own.discriminator.mapping ?? {});
+  const mapped = Object.values(discriminator.mapping ?? {});
   if (mapped.length === 0) return ANYTHING;
   return [...new Set([...mapped, ...included])].flatMap(($ref) => below({ $ref }));
 }

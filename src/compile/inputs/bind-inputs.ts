@@ -1,20 +1,21 @@
-import { parseValue, ROOTS, valueRoots } from "../../curation/expression.ts";
+import { valueRoots } from "../../curation/expression.ts";
 import type { InputEntry, ToolEntry } from "../../curation/format.ts";
+import type { Binding, FilledPlace } from "../../model/call.ts";
 import { placeText } from "../../model/place.ts";
-import type { Binding, Input } from "../../model/tool.ts";
+import type { Input } from "../../model/tool.ts";
 import type { Value } from "../../model/value.ts";
+import { pinsOfAlways, readAlways } from "../filter/read-always.ts";
 import type { EntryPath, Report } from "../open-report.ts";
 import { bindPins } from "../pins/bind-pins.ts";
-import { type PinPlan, pinOf } from "../pins/plan-pins.ts";
+import type { PinPlan } from "../pins/plan-pins.ts";
 import { findPlace, listNames } from "../places/find-place.ts";
 import type { Target } from "../places/request-places.ts";
-import { wirePlace } from "../places/wire-type.ts";
 import { checkArguments, checkUnits } from "./check-arguments.ts";
-import { wholeInput } from "./check-mixing.ts";
 import { fillRequired } from "./fill-required.ts";
 import { limitInput } from "./limit-input.ts";
 import { misspeltInputs, namedInputs } from "./name-inputs.ts";
 import { neededInputs } from "./needed-inputs.ts";
+import { bindSent, readArgs, readPlace, reportTwice } from "./read-args.ts";
 import { finishInput, type InputDraft, readInput } from "./read-input.ts";
 import type { Sent } from "./sent-value.ts";
 
@@ -24,41 +25,45 @@ export interface BoundCall {
   readonly bindings: readonly Binding[];
 }
 
-/** What a tool sends where: its arguments, each input that no expression names at the place of its own name, and the pins over all. */
+/**
+ * What a tool sends where: its arguments, each input that no expression names at the place of its own name, and the pins over all. `running`
+ * are places that are filled while running, by a filter or by paging.
+ */
 export function bindInputs(
   tool: ToolEntry,
   at: EntryPath,
   target: Target,
   pins: readonly PinPlan[],
+  running: readonly FilledPlace[],
   report: Report,
 ): BoundCall {
-  const sent = [...readArgs(tool, at, target, pins, report), ...readOwnPlaces(tool, at, target, pins, report)];
+  const sent = readSent(tool, at, target, pins, report);
   reportTwice(sent, report);
   const drafts = readInputs(tool, at, sent, target, report);
-  const pinned = bindPins(pins, tool, at, target, report);
+  const pinned = bindPins(pins, tool, at, target, pinsOfAlways(tool.filter), report);
   checkUnits(tool, at, pins, report);
   reportUnsent(tool, at, sent, target, report);
   const needed = neededInputs(drafts, sent, pinned);
   const inputs = [...drafts.map((draft) => finishInput(draft, needed.has(draft.input.name))), ...limitInput(tool)];
   checkArguments(sent, inputs, pins, target, report);
-  const filled = fillRequired(sent, pinned, tool, at, target, report);
+  const filled = fillRequired(sent, pinned, running, tool, at, target, report);
   const isNeeded = (one: Sent) =>
     one.site.required.every(Boolean) || (one.whole !== undefined && needed.has(one.whole));
-  return { inputs, bindings: [...sent.map((one) => bind(one, target, isNeeded(one))), ...filled, ...pinned] };
+  return { inputs, bindings: [...sent.map((one) => bindSent(one, target, isNeeded(one))), ...filled, ...pinned] };
 }
 
-function bind({ site, value }: Sent, target: Target, required: boolean): Binding {
-  return { place: site.place, value, pinned: false, ...wirePlace(site, target.reader), required };
-}
-
-/** The entries of `args` that have a place. */
-function readArgs(tool: ToolEntry, at: EntryPath, target: Target, pins: readonly PinPlan[], report: Report): Sent[] {
-  return Object.entries(tool.args ?? {}).flatMap(([text, raw]): Sent[] => {
-    const here = [...at, "args", text];
-    // What cannot be parsed was refused when the file was read.
-    const value = parseValue(raw, ROOTS.call).value ?? ({ kind: "literal", value: null } satisfies Value);
-    return place(text, value, here, target, pins, report);
-  });
+/** What a tool sends by itself: its arguments, and the inputs that go to the place of their own name. */
+export function readSent(
+  tool: ToolEntry,
+  at: EntryPath,
+  target: Target,
+  pins: readonly PinPlan[],
+  report: Report,
+): Sent[] {
+  return [
+    ...readArgs(tool.args, [...at, "args"], target, pins, report),
+    ...readOwnPlaces(tool, at, target, pins, report),
+  ];
 }
 
 /** Inputs of a pin's name, which no caller sets. */
@@ -87,7 +92,7 @@ function readOwnPlaces(
     if (isPinned(name, pins) || named.has(name)) return [];
     const value: Value = { kind: "expression", expression: { jmespath: `input.${name}` } };
     if (misspelt.has(name) && findPlace(name, target).kind === "problem") return [];
-    return place(ownPlace(name, target), value, here, target, pins, report);
+    return readPlace(ownPlace(name, target), value, here, target, pins, report);
   });
 }
 
@@ -97,46 +102,10 @@ function ownPlace(name: string, target: Target): string {
   return isProperty ? "body/body" : name;
 }
 
-function place(
-  text: string,
-  value: Value,
-  at: EntryPath,
-  target: Target,
-  pins: readonly PinPlan[],
-  report: Report,
-): Sent[] {
-  const site = findPlace(text, target);
-  if (site.kind === "problem") {
-    report.add("error", site.code, at, site.message, site.hint);
-    return [];
-  }
-  const pin = pinOf(site.place, pins);
-  if (pin !== undefined) {
-    report.add(
-      "error",
-      "pinned_place",
-      at,
-      `\`${text}\` is a place of the pin \`${pin.name}\`, which wins over everything.`,
-      "Leave it out.",
-    );
-    return [];
-  }
-  const whole = value.kind === "expression" ? wholeInput(value.expression) : undefined;
-  return [{ at, site, value, ...(whole !== undefined && { whole }) }];
-}
-
-function reportTwice(sent: readonly Sent[], report: Report): void {
-  const seen = new Set<string>();
-  for (const { at, site } of sent) {
-    const text = placeText(site.place);
-    if (seen.has(text)) report.add("error", "place_twice", at, `\`${text}\` is filled twice.`, "Keep one of the two.");
-    seen.add(text);
-  }
-}
-
 /** An input that only a reply reads, though the operation has its place: whoever asks by it would be answered as if they had not. */
 function reportUnsent(tool: ToolEntry, at: EntryPath, sent: readonly Sent[], target: Target, report: Report): void {
-  const read = new Set(sent.flatMap(({ value }) => valueRoots(value).map(({ root, name }) => `${root}.${name}`)));
+  const values = [...sent.map(({ value }) => value), ...readAlways(tool.filter ?? {}).map(([, value]) => value)];
+  const read = new Set(values.flatMap((value) => valueRoots(value).map(({ root, name }) => `${root}.${name}`)));
   for (const [name, { type, enum: values, as }] of Object.entries(tool.input ?? {})) {
     const isTyped = type !== undefined || values !== undefined || as !== undefined;
     // What the rows are searched for here need not be searched for there.

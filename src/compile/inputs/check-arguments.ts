@@ -36,14 +36,26 @@ export function checkArguments(
 
 /** Names in the unit of an input, which is read before anything is sent. */
 export function checkUnits(tool: ToolEntry, at: EntryPath, pins: readonly PinPlan[], report: Report): void {
-  const known = { input: Object.keys(tool.input ?? {}), pins: pins.map(({ name }) => name) };
-  for (const [name, { unit }] of Object.entries(tool.input ?? {})) {
-    const value = unit === undefined ? undefined : parseUnit(unit, ROOTS.call, "roots").value;
-    if (value !== undefined) checkNames(value, [...at, "input", name, "unit"], known, report);
-  }
+  const inputs = Object.keys(tool.input ?? {}).map((name) => ({ name }));
+  for (const [name, { unit }] of Object.entries(tool.input ?? {}))
+    if (unit !== undefined) checkUnit(unit, [...at, "input", name, "unit"], inputs, pins, report);
 }
 
-function checkNames(value: Value, at: EntryPath, known: KnownNames, report: Report): void {
+/** Names in a unit that is read before anything is sent. */
+export function checkUnit(
+  unit: string,
+  at: EntryPath,
+  inputs: readonly Pick<Input, "name">[],
+  pins: readonly PinPlan[],
+  report: Report,
+): void {
+  const known = { input: inputs.map(({ name }) => name), pins: pins.map(({ name }) => name) };
+  const { value } = parseUnit(unit, ROOTS.call, "roots");
+  if (value !== undefined) checkNames(value, at, known, report);
+}
+
+/** Names of inputs and pins that there are not. */
+export function checkNames(value: Value, at: EntryPath, known: KnownNames, report: Report): void {
   for (const { root, name } of valueRoots(value)) {
     if ((root !== "input" && root !== "pins") || name === undefined || known[root].includes(name)) continue;
     const [code, what] = root === "input" ? (["unknown_input", "input"] as const) : (["unknown_pin", "pin"] as const);

@@ -1,7 +1,7 @@
 import type { ToolEntry } from "../../curation/format.ts";
+import type { Binding, FilledPlace } from "../../model/call.ts";
 import type { Json } from "../../model/json.ts";
 import { type Place, placeText } from "../../model/place.ts";
-import type { Binding } from "../../model/tool.ts";
 import type { EntryPath, Report } from "../open-report.ts";
 import type { Site } from "../places/find-place.ts";
 import { isCredential, placeOf, type Target } from "../places/request-places.ts";
@@ -19,7 +19,8 @@ const DEEPEST = 8;
 export function fillRequired(
   sent: readonly Sent[],
   pinned: readonly Binding[],
-  tool: ToolEntry,
+  running: readonly FilledPlace[],
+  tool: Pick<ToolEntry, "input">,
   at: EntryPath,
   target: Target,
   report: Report,
@@ -29,7 +30,7 @@ export function fillRequired(
   const walk: Walk = {
     target,
     opening,
-    filled: [...opening, ...paths(pinned.map(({ place }) => place))],
+    filled: [...opening, ...paths([...pinned, ...running].map(({ place }) => place))],
     bindings: [],
     missing: [],
   };
@@ -53,7 +54,7 @@ export function fillRequired(
 /** Names under which specs describe a credential as a parameter. */
 const CREDENTIAL = /^(x[-_])?(authorization|api[-_]?key|((access|auth|bearer)[-_]?)?token|secret|password)$/i;
 
-function hintToFill(name: string, place: Place, tool: ToolEntry): string {
+function hintToFill(name: string, place: Place, tool: Pick<ToolEntry, "input">): string {
   if (Object.hasOwn(tool.input ?? {}, name))
     return `An expression names the input, so it goes where \`args\` says: args: { ${placeText(place)}: "\${input.${name}}" }.`;
   if (CREDENTIAL.test(name) && (place.in === "header" || place.in === "query" || place.in === "cookie"))

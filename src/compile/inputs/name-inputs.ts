@@ -6,7 +6,7 @@ import {
   type Roots,
   valueRoots,
 } from "../../curation/expression.ts";
-import type { ToolEntry, ValueEntry } from "../../curation/format.ts";
+import type { ToolEntry, TotalsEntry, ValueEntry } from "../../curation/format.ts";
 import type { Json } from "../../model/json.ts";
 import { nearestNames } from "../../model/nearest.ts";
 import { limitInput } from "./limit-input.ts";
@@ -34,12 +34,21 @@ function readsOfInputs(tool: ToolEntry): RootRead[] {
   return [...readsOfTexts(tool), ...bareReads(tool)].filter(({ root }) => root === "input");
 }
 
-/** All `${…}`, wherever they stand. A text with a fault is reported where its key is compiled. */
+/** All `${…}` but those of requests beside the tool's own. A text with a fault is reported where its key is compiled. */
 function readsOfTexts(tool: ToolEntry): RootRead[] {
-  return textsOf(tool as unknown as Json).flatMap((text) => {
+  return textsOf(withoutSideArgs(tool) as unknown as Json).flatMap((text) => {
     const { value } = parseValue(text, ANY_ROOT);
     return value === undefined ? [] : valueRoots(value);
   });
+}
+
+/** What value lists and aggregates are asked with says nothing of where an input goes in the tool's own request. */
+function withoutSideArgs(tool: ToolEntry): object {
+  const input = Object.values(tool.input ?? {}).map(({ valuesFrom: _listed, ...entry }) => entry);
+  const { from, ...fields } = tool.filter?.fields ?? {};
+  const own = from === undefined || "operation" in from ? fields : { ...fields, from };
+  const { args: _args, ...totals } = { args: undefined, ...tool.result?.totals };
+  return { ...tool, input, filter: { ...tool.filter, fields: own }, result: { ...tool.result, totals } };
 }
 
 function textsOf(raw: Json): string[] {
@@ -48,16 +57,17 @@ function textsOf(raw: Json): string[] {
 }
 
 /** The keys that take an expression bare: over a body or a row, but for the conditions of `order`, which read the roots. */
-function bareReads({ result, errors }: ToolEntry): RootRead[] {
+function bareReads({ result, errors, pages }: ToolEntry): RootRead[] {
   const fields = Object.values(result?.fields ?? {}).flatMap((field) =>
     typeof field === "string" ? [field] : [field.path, field.unit],
   );
-  const totals = result?.totals !== undefined && "value" in result.totals ? [result.totals.value] : [];
+  const styles = pages === undefined || pages === "none" ? [] : [pages].flat();
   const rules = Array.isArray(result?.order) ? result.order : [];
   const overData = [
     result?.rows,
     ...fields,
-    ...totals,
+    ...totalsTexts(result?.totals),
+    ...styles.flatMap((style) => [style.more, "next" in style ? style.next : undefined]),
     ...valueTexts(result?.value),
     ...(errors ?? []).map((rule) => rule.when),
   ];
@@ -68,6 +78,13 @@ function bareReads({ result, errors }: ToolEntry): RootRead[] {
 function readsOf(texts: readonly (string | undefined)[], current: CurrentNode): RootRead[] {
   const bare = texts.filter((text) => text !== undefined && !text.includes("${")) as string[];
   return bare.flatMap((jmespath) => expressionRoots({ jmespath }, current));
+}
+
+function totalsTexts(totals: TotalsEntry | undefined): (string | undefined)[] {
+  if (totals === undefined) return [];
+  if ("count" in totals) return [totals.count, totals.exactWhen];
+  const caveats = (totals.caveats ?? []).map(({ when }) => when);
+  return ["value" in totals ? totals.value : undefined, totals.unit, ...caveats];
 }
 
 function valueTexts(value: ValueEntry | undefined): string[] {

@@ -1,5 +1,5 @@
 import { valueRoots } from "../../curation/expression.ts";
-import type { Binding } from "../../model/tool.ts";
+import type { Binding } from "../../model/call.ts";
 import type { InputDraft } from "./read-input.ts";
 import { holds, placePath, type Sent } from "./sent-value.ts";
 

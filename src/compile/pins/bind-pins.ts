@@ -1,8 +1,8 @@
 import type { ToolEntry } from "../../curation/format.ts";
+import type { Binding } from "../../model/call.ts";
 import { ownValue } from "../../model/json.ts";
 import { nearestNames } from "../../model/nearest.ts";
 import { placeText } from "../../model/place.ts";
-import type { Binding } from "../../model/tool.ts";
 import type { Value } from "../../model/value.ts";
 import { type EntryPath, hintFor, type Report } from "../open-report.ts";
 import { findPlace } from "../places/find-place.ts";
@@ -12,20 +12,22 @@ import { findPinnedPlaces } from "./find-pinned-places.ts";
 import type { PinPlan } from "./plan-pins.ts";
 
 /**
- * The pinned bindings of one call. An operation that has no place for a pin is the error `pin_unreached`, unless the tool says
- * `unpinned` with a reason, which is reported as a note.
+ * The pinned bindings of one call. An operation that has no place for a pin, where its filter does not carry it either, is the error
+ * `pin_unreached`, unless the tool says `unpinned` with a reason, which is reported as a note. `at` is where the operation is named.
  */
 export function bindPins(
   pins: readonly PinPlan[],
   tool: ToolEntry,
   at: EntryPath,
   target: Target,
+  filtered: ReadonlySet<string>,
   report: Report,
 ): Binding[] {
-  checkUnpinned(pins, tool, at, report);
+  if (at.length === OF_TOOL) checkUnpinned(pins, tool, at, report);
   const bindings = pins.flatMap((pin) => {
     const places = findPinnedPlaces(pin, target);
-    if (!places.some(({ always }) => always)) reportUnreached(pin, tool, at, target, report);
+    const isCarried = filtered.has(pin.name) || places.some(({ always }) => always);
+    if (!isCarried) reportUnreached(pin, tool, at, target, report);
     return places.map(({ site, always }): Binding => {
       const { type } = wirePlace(site, target.reader);
       const binding = { place: site.place, value: resolved(pin), pinned: true, type, required: true, nullable: false };
@@ -34,6 +36,9 @@ export function bindPins(
   });
   return [...new Map(bindings.map((one) => [placeText(one.place), one])).values()];
 }
+
+/** Steps of the path of a tool; what is asked beside its own request stands further in. */
+const OF_TOOL = 2;
 
 /** The value as it was read once for the caller: a call sees neither the environment nor the key. */
 function resolved({ name }: PinPlan): Value {
@@ -47,7 +52,7 @@ function reportUnreached(pin: PinPlan, tool: ToolEntry, at: EntryPath, target: T
     report.add(
       "note",
       "unpinned",
-      [...at, "unpinned", pin.name],
+      [...at.slice(0, OF_TOOL), "unpinned", pin.name],
       `\`${operation}\` is sent without the pin \`${pin.name}\`: ${reason}`,
     );
     return;

@@ -1,5 +1,5 @@
+import type { Binding } from "../../model/call.ts";
 import type { Schema } from "../../model/schema.ts";
-import type { Binding } from "../../model/tool.ts";
 import { descendSchema } from "../types/descend-schema.ts";
 import { flattenSchema, ownProperty, type Spot } from "../types/flatten-schema.ts";
 import { listVariants } from "../types/list-variants.ts";

@@ -1,6 +1,6 @@
 import type { MediaType } from "../../model/api.ts";
+import type { Binding, BodyPlan } from "../../model/call.ts";
 import type { Schema } from "../../model/schema.ts";
-import type { Binding, BodyPlan } from "../../model/tool.ts";
 import { type FlatSchema, flattenSchema, type SchemaReader } from "../types/flatten-schema.ts";
 import { isBinary, isBytes } from "../types/is-binary.ts";
 import { listVariants } from "../types/list-variants.ts";
@@ -34,7 +34,11 @@ function variantsOf(schema: Schema | undefined, reader: SchemaReader): readonly 
 /** What the spec says of each part, and which of them are files. */
 function partEncodings(media: MediaType, reader: SchemaReader): BodyPlan["encoding"] {
   const properties = Object.fromEntries(
-    variantsOf(media.schema, reader).flatMap(({ own }) => Object.entries(own.properties ?? {})),
+    variantsOf(media.schema, reader).flatMap(({ own }): [string, Schema][] => [
+      ...Object.entries(own.properties ?? {}),
+      ...Object.entries(own.prefixItems ?? []),
+      ...(own.items === undefined ? [] : [["*", own.items] as [string, Schema]]),
+    ]),
   );
   const names = new Set([...Object.keys(properties), ...media.encoding.map(({ property }) => property)]);
   return [...names].flatMap((property) => {

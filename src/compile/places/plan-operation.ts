@@ -1,6 +1,6 @@
 import type { Operation } from "../../model/api.ts";
+import type { Binding, OperationPlan, ParameterPlan } from "../../model/call.ts";
 import { placeText } from "../../model/place.ts";
-import type { Binding, OperationPlan, ParameterPlan } from "../../model/tool.ts";
 import { chooseAccept } from "./choose-media.ts";
 import { planBody } from "./plan-body.ts";
 import { findParameter, placeOf, sameName, type Target } from "./request-places.ts";

@@ -1,6 +1,6 @@
+import type { WireType } from "../../model/call.ts";
 import type { Json } from "../../model/json.ts";
 import { nearestNames } from "../../model/nearest.ts";
-import type { WireType } from "../../model/tool.ts";
 import { hintFor } from "../open-report.ts";
 import { type FlatSchema, flattenSchema, kindOf, type SchemaReader } from "../types/flatten-schema.ts";
 import { isBinary } from "../types/is-binary.ts";

@@ -1,7 +1,7 @@
 import { parseUnit, parseValue, ROOTS } from "../../curation/expression.ts";
 import type { FieldEntry } from "../../curation/format.ts";
 import type { Schema } from "../../model/schema.ts";
-import type { Field } from "../../model/tool.ts";
+import type { Field } from "../../model/shape.ts";
 import type { Expression, Form, Value } from "../../model/value.ts";
 import { listAlternatives } from "../expressions/list-alternatives.ts";
 import { ANY, elementsOf, listOf, NUMBER, orNull, STRING } from "../expressions/type-algebra.ts";
@@ -175,7 +175,7 @@ function readForm(
 }
 
 /** A code stands for itself, `${…}` reads the roots or else the row, anything else is a path in the row. */
-function readUnit(text: string, at: EntryPath, row: Schema, label: string, check: ShapeChecker): Value {
+export function readUnit(text: string, at: EntryPath, row: Schema, label: string, check: ShapeChecker): Value {
   if (text.includes("${") && parseValue(text).faults.length === 0) {
     const { value } = check.readValue(text, at);
     // A field's unit is evaluated over its row.
@@ -191,7 +191,7 @@ function overRoots({ jmespath }: Expression): Expression {
 }
 
 /** False only where the spec leaves no way for the value to be of one of these types. */
-function mayBe(type: Schema, wanted: readonly string[], check: ShapeChecker): boolean {
+export function mayBe(type: Schema, wanted: readonly string[], check: ShapeChecker): boolean {
   const types = listAlternatives(type, check.api).map((one) => one.type);
   return types.length === 0 || types.some((one) => one === "any" || wanted.includes(one));
 }

@@ -1,6 +1,6 @@
 import type { OrderEntry } from "../../curation/format.ts";
 import { nearestNames } from "../../model/nearest.ts";
-import type { OrderRule } from "../../model/tool.ts";
+import type { OrderRule } from "../../model/shape.ts";
 import { type EntryPath, hintFor } from "../open-report.ts";
 import type { ShapeChecker } from "./shape-checker.ts";
 

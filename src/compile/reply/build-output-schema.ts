@@ -2,13 +2,14 @@ import type { Api } from "../../model/api.ts";
 import type { PortableSchema, Schema } from "../../model/schema.ts";
 import { listAlternatives } from "../expressions/list-alternatives.ts";
 import { objectOf } from "../expressions/type-algebra.ts";
+import { type ListReply, listKeys } from "../lists/list-output.ts";
 import { outlineSchema } from "./outline-schema.ts";
 import type { SuccessBody } from "./response-schema.ts";
 
 /**
  * What a reply's object holds; one family of keys for all tools:
  *
- *   list    { rowCount, hasMore, note?, omitted?, data }      `data` holds the rows
+ *   list    { summary?, other?, rowCount, hasMore, nextPageToken?, note?, appliedFilter?, omitted?, data }      `data` holds the rows
  *   value   the object that the expressions build, with omitted? beside its entries
  *   object  the body, or the fields that were selected from it, with omitted? beside them
  *   other   { value, omitted? }                               a value or body that is no object (null too) stands under `value`
@@ -20,29 +21,14 @@ import type { SuccessBody } from "./response-schema.ts";
  * names not even they have one, for the upstream may use the same name.
  */
 export type ReplyKind =
-  /** `columns`: how many names are the author's own; without any, rows and objects are shown as they come. */
-  | { readonly kind: "list"; readonly row: Schema; readonly columns: number }
+  | ListReply
+  /** `columns`: how many names are the author's own; without any, the object is shown as it comes. */
   | { readonly kind: "value" | "object"; readonly type: Schema; readonly columns: number };
-
-const ROW_COUNT: PortableSchema = { type: "integer" };
-const OMITTED: PortableSchema = { type: "array", items: { type: "object" } };
 
 export function buildOutputSchema(reply: ReplyKind, body: SuccessBody, api: Api): PortableSchema {
   if (reply.kind === "list") return { type: "object", properties: { ...listKeys(reply, api), ...emptyKeys(body) } };
   const { properties = {} } = outlineSchema(wrapped(reply.type, api), api, reply.columns);
   return { type: "object", properties: { ...properties, ...otherKeys(reply, body), omitted: {} } };
-}
-
-function listKeys({ row, columns }: Extract<ReplyKind, { kind: "list" }>, api: Api): Record<string, PortableSchema> {
-  const outline = outlineSchema(row, api, columns);
-  const items: PortableSchema = columns > 0 ? { type: "object", ...outline } : outline;
-  return {
-    rowCount: ROW_COUNT,
-    hasMore: { type: "boolean" },
-    note: { type: "string" },
-    omitted: OMITTED,
-    data: { type: "array", items },
-  };
 }
 
 /** The object that the reply will be: what is or may be no object stands under `value`. */

@@ -2,15 +2,15 @@ import type { Curation, ResultEntry, ToolEntry, ValueEntry } from "../../curatio
 import type { Api, Operation } from "../../model/api.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { PortableSchema, Schema } from "../../model/schema.ts";
-import type { Input, Shape, ShapeLimits, ValueTemplate } from "../../model/tool.ts";
-import { isOpen, listAlternatives, propertyNames } from "../expressions/list-alternatives.ts";
-import { ANY, elementsOf, objectOf } from "../expressions/type-algebra.ts";
+import type { Shape, ShapeLimits, ValueTemplate } from "../../model/shape.ts";
+import type { Input } from "../../model/tool.ts";
+import { objectOf } from "../expressions/type-algebra.ts";
 import { typeRoots } from "../expressions/type-roots.ts";
+import { buildList, type ListCall } from "../lists/build-list.ts";
 import { type EntryPath, openReport, type Report } from "../open-report.ts";
 import { stripHidden } from "../words/plain-text.ts";
 import { replaceToolNames, type ToolNames } from "../words/tool-names.ts";
-import { type BuiltFields, buildFields } from "./build-fields.ts";
-import { buildOrder, type Columns } from "./build-order.ts";
+import { buildFields } from "./build-fields.ts";
 import { buildOutputSchema, type ReplyKind } from "./build-output-schema.ts";
 import { readSuccessBody } from "./response-schema.ts";
 import { openChecker, type ShapeChecker } from "./shape-checker.ts";
@@ -20,6 +20,8 @@ export interface ShapeContext {
   readonly api: Api;
   /** Undefined for `describe_access`, which sends nothing. */
   readonly operation?: Operation;
+  /** What is known of the request, where the reply is a list. */
+  readonly list?: ListCall;
   /** All that a caller may set, the built-in ones too. */
   readonly inputs: readonly Input[];
   readonly pins: readonly string[];
@@ -44,13 +46,14 @@ export function buildShape(tool: ToolEntry, at: EntryPath, context: ShapeContext
   const body = readSuccessBody(context.operation, tool.accept);
   const result = tool.result ?? {};
   const here = [...at, "result"];
-  checkNeedsRows(result, here, check);
+  checkNeedsRows(tool, at, check);
   const limits = buildLimits(tool, result);
   const { shape, reply } = buildKind(
     withToolNames(result, here, context.names, report),
     here,
     body.schema,
     limits,
+    context.list,
     check,
   );
   return {
@@ -71,66 +74,27 @@ interface Kind {
   readonly reply: ReplyKind;
 }
 
-function buildKind(result: ResultEntry, at: EntryPath, body: Schema, limits: ShapeLimits, check: ShapeChecker): Kind {
-  if (result.rows !== undefined) return buildList(result, result.rows, at, body, limits, check);
+function buildKind(
+  result: ResultEntry,
+  at: EntryPath,
+  body: Schema,
+  limits: ShapeLimits,
+  list: ListCall | undefined,
+  check: ShapeChecker,
+): Kind {
+  if (result.rows !== undefined) return buildList(result, result.rows, at, body, limits, list, check);
   if (result.value !== undefined) {
     const { template, type, entries } = buildValue(result.value, [...at, "value"], body, check);
     return { shape: { kind: "value", value: template, ...limits }, reply: { kind: "value", type, columns: entries } };
   }
-  const built = fieldsOf(result, at, body, "the body", check);
-  if (built === undefined)
+  if (result.fields === undefined)
     return { shape: { kind: "object", ...limits }, reply: { kind: "object", type: body, columns: 0 } };
+  const built = buildFields(result.fields, [...at, "fields"], body, "the body", check);
   for (const [name] of built.columns) checkRootName(name, [...at, "fields", name], check);
   return {
     shape: { kind: "object", fields: built.fields, ...limits },
     reply: { kind: "object", type: objectOf(built.columns), columns: built.columns.length },
   };
-}
-
-function buildList(
-  result: ResultEntry,
-  rows: string,
-  at: EntryPath,
-  body: Schema,
-  limits: ShapeLimits,
-  check: ShapeChecker,
-): Kind {
-  const type = check.typeOf({ jmespath: rows }, [...at, "rows"], body, "the body");
-  const row = elementsOf(check.meantType({ jmespath: rows }, body) ?? type, check.api) ?? ANY;
-  if (elementsOf(type, check.api) === undefined) reportNoList(rows, type, [...at, "rows"], check);
-  const built = fieldsOf(result, at, row, "a row", check);
-  const order = buildOrder(result.order, [...at, "order"], columnsOf(built, row, check), check);
-  const search = result.search === undefined ? undefined : check.readValue(result.search, [...at, "search"]).value;
-  const shape: Shape = {
-    kind: "list",
-    rows: { jmespath: rows },
-    ...(built !== undefined && { fields: built.fields }),
-    ...(search !== undefined && { search }),
-    ...(order !== undefined && { order }),
-    ...(result.limit !== undefined && { limit: result.limit }),
-    ...(result.emptyNote !== undefined && { emptyNote: result.emptyNote }),
-    ...limits,
-  };
-  const shown = built === undefined ? row : objectOf(built.columns);
-  return { shape, reply: { kind: "list", row: shown, columns: built?.fields.length ?? 0 } };
-}
-
-function fieldsOf(result: ResultEntry, at: EntryPath, row: Schema, label: string, check: ShapeChecker) {
-  return result.fields === undefined ? undefined : buildFields(result.fields, [...at, "fields"], row, label, check);
-}
-
-function columnsOf(built: BuiltFields | undefined, row: Schema, check: ShapeChecker): Columns {
-  if (built !== undefined) return { names: built.columns.map(([name]) => name), spreads: built.spreads, open: false };
-  const alternatives = listAlternatives(row, check.api);
-  return { names: alternatives.flatMap(propertyNames), spreads: false, open: alternatives.some(isOpen) };
-}
-
-function reportNoList(rows: string, type: Schema, at: EntryPath, check: ShapeChecker): void {
-  const types = listAlternatives(type, check.api).filter((one) => one.type !== "null");
-  const inside = types.flatMap(propertyNames);
-  const hint =
-    inside.length > 0 ? `It has ${inside.slice(0, 12).join(", ")}.` : "Name the list of the body that holds the rows.";
-  check.report.add("error", "rows_not_a_list", at, `\`${rows}\` is never a list.`, hint);
 }
 
 interface BuiltValue {
@@ -170,11 +134,14 @@ function buildLimits(tool: ToolEntry, result: ResultEntry): ShapeLimits {
 }
 
 /** That other keys exclude each other is seen to when the curation is read. */
-function checkNeedsRows(result: ResultEntry, at: EntryPath, check: ShapeChecker): void {
+function checkNeedsRows({ result = {}, pages }: ToolEntry, at: EntryPath, check: ShapeChecker): void {
   if (result.rows !== undefined) return;
-  for (const key of ["search", "order", "limit", "emptyNote"] as const) {
+  const needs = (key: string, here: EntryPath) => {
     const message = `\`${key}\` is about rows, and this result has none.`;
-    if (result[key] !== undefined)
-      check.report.add("error", "needs_rows", [...at, key], message, "Say in `rows` where the list is.");
-  }
+    check.report.add("error", "needs_rows", here, message, "Say in `rows` where the list is.");
+  };
+  for (const key of ABOUT_ROWS) if (result[key] !== undefined) needs(key, [...at, "result", key]);
+  if (pages !== undefined && pages !== "none") needs("pages", [...at, "pages"]);
 }
+
+const ABOUT_ROWS = ["search", "all", "group", "order", "totals", "limit", "emptyNote"] as const;

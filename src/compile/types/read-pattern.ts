@@ -1,9 +1,19 @@
-import { RE2JS } from "re2js";
+import { createRequire } from "node:module";
+
+type Engine = typeof import("re2js")["RE2JS"];
+
+let engine: Engine | undefined;
+
+/** Loaded when the spec has a pattern, as it is large; by `require`, as that comes up in the midst of compiling. */
+function re2(): Engine {
+  engine ??= (createRequire(import.meta.url)("re2js") as typeof import("re2js")).RE2JS;
+  return engine;
+}
 
 /** Whether RE2 can enforce a pattern of the spec: it has neither backreferences nor lookaround, and never backtracks. */
 export function isEnforceable(pattern: string): boolean {
   try {
-    RE2JS.compile(pattern);
+    re2().compile(pattern);
     return true;
   } catch {
     return false;

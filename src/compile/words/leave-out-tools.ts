@@ -1,13 +1,45 @@
-import type { Tool } from "../../model/tool.ts";
+import type { PortableSchema } from "../../model/schema.ts";
+import type { Tool, ValueSource } from "../../model/tool.ts";
 
 /** A tool whose texts name none of these tools, by the names that callers see: what named one is left out with its sentence. */
-export function leaveOutTools<T extends Pick<Tool, "description" | "errors">>(tool: T, hidden: ReadonlySet<string>): T {
+export function leaveOutTools(tool: Tool, hidden: ReadonlySet<string>): Tool {
   if (hidden.size === 0) return tool;
+  const { inputs, filter, inputSchema } = tool;
   const errors = tool.errors.map((rule) => ({
     ...rule,
     recover: withoutTools(rule.recover, hidden) || "Try without.",
   }));
-  return { ...tool, description: withoutTools(tool.description, hidden), errors };
+  return {
+    ...tool,
+    description: withoutTools(tool.description, hidden),
+    errors,
+    inputSchema: { ...inputSchema, properties: withoutToolsInside(inputSchema.properties ?? {}, hidden) },
+    inputs: inputs.map((input) => {
+      const source = input.valuesFrom && { valuesFrom: withoutLister(input.valuesFrom, hidden) };
+      return { ...input, ...source, type: tellWithout(input.type, hidden) };
+    }),
+    ...(filter?.from !== undefined && { filter: { ...filter, from: withoutLister(filter.from, hidden) } }),
+  };
+}
+
+/** The arguments, what is said of each without the hidden tools. */
+function withoutToolsInside(
+  properties: Readonly<Record<string, PortableSchema>>,
+  hidden: ReadonlySet<string>,
+): Record<string, PortableSchema> {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, tellWithout(schema, hidden)]));
+}
+
+function tellWithout<T extends { readonly description?: string }>(told: T, hidden: ReadonlySet<string>): T {
+  const { description, ...rest } = told;
+  if (description === undefined) return told;
+  const kept = withoutTools(description, hidden);
+  return kept === "" ? (rest as T) : { ...told, description: kept };
+}
+
+function withoutLister<T extends ValueSource>(source: T, hidden: ReadonlySet<string>): T {
+  const { tool, ...rest } = source;
+  return tool !== undefined && hidden.has(tool) ? (rest as T) : source;
 }
 
 /** Sentences that name a hidden tool go; of a `Next:`, or an order of calls, only the part between semicolons does. */
