@@ -1,98 +1,59 @@
-import type { Caller, UpstreamReply } from "../model/exchange.ts";
-import type { OperationPlan, Tool, Toolset } from "../model/tool.ts";
-import { checkBody } from "./arguments/check-body.ts";
+import type { Call } from "../model/call.ts";
+import type { Tool } from "../model/tool.ts";
 import type { PinnedNames } from "./arguments/pinned-names.ts";
-import { type Arguments, validateArguments } from "./arguments/validate-arguments.ts";
-import { explainError, explainSuccess } from "./errors/explain-error.ts";
-import type { Stage } from "./errors/explain-throw.ts";
-import type { Slots } from "./exchange/limit-concurrency.ts";
-import { sendRequest } from "./exchange/send-request.ts";
+import { validateArguments } from "./arguments/validate-arguments.ts";
+import type { CursorKeys } from "./cursor/cursor-keys.ts";
+import { openPageToken } from "./cursor/open-page-token.ts";
+import { type Asking, openAsk } from "./exchange/ask-upstream.ts";
 import type { Roots } from "./expressions/evaluate.ts";
-import { hideBody } from "./hide-body.ts";
-import type { Access } from "./open-access.ts";
-import type { Outside } from "./outside.ts";
-import { planRequest } from "./request/plan-request.ts";
-import { listColumns } from "./shape/list-columns.ts";
+import { applyFilter } from "./filter/apply-filter.ts";
+import { checkListedValues } from "./filter/check-listed-values.ts";
+import { resolveFilter } from "./filter/resolve-filter.ts";
+import { replyWithList } from "./list/reply-with-list.ts";
+import { type Column, listColumns } from "./shape/list-columns.ts";
 import { shapeReply } from "./shape/shape-reply.ts";
 import type { Shaped } from "./shape/shaped.ts";
 
 /** One call of one tool, and what was made for it beforehand. */
-export interface ToolCall {
-  readonly tool: Tool;
+export interface ToolCall extends Omit<Asking, "deadlineAt" | "roots" | "wire"> {
   readonly pinned: PinnedNames;
-  readonly toolset: Toolset;
-  readonly slots: Slots;
-  readonly access: Access;
-  readonly caller: Caller;
-  readonly outside: Outside;
-  /** Told when the upstream has answered: what fails from then on is the answer's fault. */
-  reach(stage: Stage): void;
+  readonly cursorKeys: () => CursorKeys;
 }
 
 /** Validate, plan, send, shape. Throws ToolError, or whatever else went wrong. */
 export async function callTool(call: ToolCall, raw: unknown): Promise<Shaped> {
-  const { tool, access, outside } = call;
+  const { tool, access, outside, cursorKeys } = call;
   const deadlineAt = performance.now() + tool.deadlineMs;
-  const given = await validateArguments(tool, call.pinned, raw, { now: outside.now(), pins: access.pins });
+  const token = openPageToken(call, raw);
+  const now = token?.now ?? outside.now();
+  const given = await validateArguments(tool, call.pinned, raw, { now, pins: access.pins });
   const roots: Roots = { input: Object.fromEntries(given.values), pins: access.pins };
+  const wire: Roots = { input: Object.fromEntries(given.wire), pins: access.pins };
   // Before anything is sent: a column that cannot be shown is the caller's to correct.
   const columns = columnsOf(tool, roots);
-  const { body, headers } = tool.plan.kind === "access" ? NOTHING : await ask(call, given, roots, deadlineAt);
-  call.reach("reply");
-  const shaped = shapeReply(tool, columns, body, roots, given.limit, headers.get("link"));
-  return tool.plan.kind === "access" ? { structured: { note: ACCESS_NOTE, ...shaped.structured } } : shaped;
+  if (tool.plan.kind === "access") return describeAccess(tool, columns, roots);
+  if (tool.plan.kind === "steps") throw new Error("Steps cannot be run yet.");
+  const asking: Asking = { ...call, deadlineAt, roots, wire };
+  const filter = await resolveFilter(given, asking);
+  await checkListedValues(given, asking);
+  const ask = openAsk(asking);
+  const send = async (one: Call) => ask(applyFilter(one, filter.condition, asking));
+  if (tool.shape.kind === "list") {
+    const list = { shape: tool.shape, call: tool.plan.call, columns, given, filter, now, asking, cursorKeys, send };
+    return replyWithList({ ...list, ...(token !== undefined && { token }) });
+  }
+  const { body } = await send(tool.plan.call);
+  return shapeReply(tool, tool.shape, columns, body, roots);
 }
 
-/** What a tool reads of an answer. */
-type Answer = Pick<UpstreamReply, "body" | "headers">;
-
-const NOTHING: Answer = { body: { kind: "json", value: {} }, headers: new Map() };
 const ACCESS_NOTE = "These values hold for every call of every tool of this server, and no argument changes them.";
 
-function columnsOf({ shape }: Tool, roots: Roots) {
+function describeAccess(tool: Tool, columns: readonly Column[] | undefined, roots: Roots): Shaped {
+  if (tool.shape.kind === "list") throw new Error("What describes the access is no list.");
+  const shaped = shapeReply(tool, tool.shape, columns, { kind: "json", value: {} }, roots);
+  return { structured: { note: ACCESS_NOTE, ...shaped.structured } };
+}
+
+function columnsOf({ shape }: Tool, roots: Roots): readonly Column[] | undefined {
   return shape.kind !== "value" && shape.fields ? listColumns(shape.fields, roots) : undefined;
-}
-
-/** Sends the tool's request and gives the answer, its body without secrets. Throws ToolError for an answer that is a failure. */
-async function ask(call: ToolCall, given: Arguments, roots: Roots, deadlineAt: number): Promise<Answer> {
-  const { tool, toolset, access, outside } = call;
-  if (tool.plan.kind !== "call") return NOTHING;
-  const operation = toolset.operations[tool.plan.call.operation]!;
-  const wire: Roots = { input: Object.fromEntries(given.wire), pins: access.pins };
-  await checkBody(tool.plan.call, operation, wire);
-  const request = planRequest(tool.plan.call, operation, access.upstream, wire);
-  const { credentials } = access.upstream;
-  const answer = await sendRequest(request, {
-    tool: tool.name,
-    egress: outside.egress,
-    authorize: async (plain, signal) => {
-      const { timeoutMs } = toolset.upstream;
-      const authorizing = { egress: outside.egress, signal, timeoutMs };
-      const authorized = await outside.authorize(plain, operation.security, credentials, authorizing);
-      access.hider.add(authorized.secrets);
-      return authorized;
-    },
-    observe: outside.observe,
-    now: outside.now,
-    slots: call.slots,
-    cancel: call.caller.signal,
-    deadlineAt,
-    limits: toolset.upstream,
-  });
-  call.reach("reply");
-  const reply = { ...answer, body: hideBody(answer.body, access.hider) };
-  throwFailure(reply, operation, call, roots);
-  return reply;
-}
-
-function throwFailure(
-  reply: UpstreamReply,
-  { safe }: OperationPlan,
-  { tool, toolset, outside }: ToolCall,
-  roots: Roots,
-) {
-  const failure = { reply, safe, rules: tool.errors, errors: toolset.upstream.errors, roots, now: outside.now() };
-  if (reply.status >= 300) throw explainError(failure);
-  const failed = explainSuccess(failure);
-  if (failed) throw failed;
 }

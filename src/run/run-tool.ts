@@ -4,6 +4,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { Toolset } from "../model/tool.ts";
 import { pinnedNames } from "./arguments/pinned-names.ts";
 import { callTool } from "./call-tool.ts";
+import { openCursorKeys } from "./cursor/cursor-keys.ts";
 import { explainThrow, type Stage } from "./errors/explain-throw.ts";
 import { writeError } from "./errors/write-error.ts";
 import { createSlots } from "./exchange/limit-concurrency.ts";
@@ -16,6 +17,11 @@ export type { Outside } from "./outside.ts";
 export interface RunSettings {
   /** What `${env.X}` reads. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /**
+   * What keys of page tokens are made of: the first seals, all open, so that processes which share them read each other's tokens. One of the process's
+   * own where there is none.
+   */
+  readonly secrets?: readonly string[];
 }
 
 export interface Runner {
@@ -33,6 +39,7 @@ export interface Runner {
 export function createRunner(toolset: Toolset, settings: RunSettings, outside: Outside): Runner {
   const tools = new Map(toolset.tools.map((tool) => [tool.name, { tool, pinned: pinnedNames(toolset.pins, tool) }]));
   const slots = createSlots(toolset.upstream.concurrency);
+  const cursorKeys = openCursorKeys(settings.secrets ?? []);
   const accessOf = rememberAccess((key) => openAccess(toolset, settings.env, key));
   return {
     toolset,
@@ -50,7 +57,7 @@ export function createRunner(toolset: Toolset, settings: RunSettings, outside: O
         const reach = (next: Stage) => {
           stage = next;
         };
-        const call = { ...known, toolset, slots, access, caller, outside, reach };
+        const call = { ...known, toolset, slots, access, caller, outside, reach, cursorKeys };
         return writeReply(await callTool(call, args), toolset.server.structured);
       } catch (error) {
         const explained = explainThrow(error, stage);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Binding, OperationPlan, ParameterPlan } from "../../src/model/call.ts";
 import { ToolError } from "../../src/model/errors.ts";
 import type { ResolvedUpstream, UpstreamRequest } from "../../src/model/exchange.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Place } from "../../src/model/place.ts";
-import type { Binding, OperationPlan, ParameterPlan } from "../../src/model/tool.ts";
 import { planRequest } from "../../src/run/request/plan-request.ts";
 
 const upstream: ResolvedUpstream = {

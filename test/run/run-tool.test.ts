@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { openAuthorizer } from "../../src/auth/open-authorizer.ts";
 import type { EgressReply, EgressRequest } from "../../src/egress/open-egress.ts";
+import type { Binding, OperationPlan } from "../../src/model/call.ts";
 import { MissingSetting, UnknownTool } from "../../src/model/errors.ts";
 import type { Caller, RunEvent, ToolReply } from "../../src/model/exchange.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { Place } from "../../src/model/place.ts";
-import type { Binding, OperationPlan, Pin, Tool, Toolset } from "../../src/model/tool.ts";
+import type { Pin, Tool, Toolset } from "../../src/model/tool.ts";
 import { createRunner, type Outside } from "../../src/run/run-tool.ts";
 import { column, expression, list, value } from "./shape-fixture.ts";
 import { input, NOW, toolOf } from "./validate-fixture.ts";
@@ -56,6 +57,7 @@ function toolsetOf(tools: readonly Tool[], more: Partial<Toolset> & { operation?
     },
     operations: [plan],
     pins: [],
+    entities: [],
     tools,
     ...rest,
   };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { ParameterPlan } from "../../src/model/call.ts";
 import type { Json } from "../../src/model/json.ts";
-import type { ParameterPlan } from "../../src/model/tool.ts";
 import { exactNumber } from "../../src/run/request/exact-number.ts";
 import { serializeParameter } from "../../src/run/request/serialize-parameter.ts";
 import { Unsendable } from "../../src/run/request/unsendable.ts";

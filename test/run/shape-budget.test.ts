@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ReplyBody } from "../../src/model/exchange.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
-import type { Shape } from "../../src/model/tool.ts";
 import { cutInside } from "../../src/run/shape/cut-inside.ts";
 import { SMALLEST_BUDGET } from "../../src/run/shape/cut-to-fit.ts";
 import { jsonBytes } from "../../src/run/shape/json-bytes.ts";
-import { shapeReply } from "../../src/run/shape/shape-reply.ts";
+import { type OtherShape, shapeReply } from "../../src/run/shape/shape-reply.ts";
 import { column, dataOf, expression, list, type Reply, replyTo, rootsOf, value } from "./shape-fixture.ts";
 
 const bytes = (text: string) => Buffer.byteLength(text);
@@ -22,7 +21,7 @@ const tree = fc
   .jsonValue({ maxDepth: 4, stringUnit: "binary" })
   .map((json) => JSON.parse(JSON.stringify(json)) as Json);
 const budgets = fc.integer({ min: SMALLEST_BUDGET, max: 4_000 });
-const object: Shape = { kind: "object", budget: 0 };
+const object: OtherShape = { kind: "object", budget: 0 };
 
 function checkReply({ text, structured }: Reply, budget: number): void {
   expect(bytes(text)).toBeLessThanOrEqual(budget);
@@ -243,8 +242,8 @@ describe("cutting inside", () => {
 });
 
 describe("bodies that are not JSON", () => {
-  const reply = (body: ReplyBody, more: Partial<Shape> = {}) =>
-    shapeReply({ name: "get_log", shape: { ...object, budget: 1_000, ...more } as Shape }, undefined, body, rootsOf());
+  const reply = (body: ReplyBody, more: Partial<OtherShape> = {}) =>
+    shapeReply({ name: "get_log" }, { ...object, budget: 1_000, ...more } as OtherShape, undefined, body, rootsOf());
   const text = (given: string, mediaType = "text/plain"): ReplyBody => ({ kind: "text", text: given, mediaType });
   const lines = Array.from({ length: 50 }, (_, n) => `line ${n}`).join("\n");
 
@@ -260,8 +259,8 @@ describe("bodies that are not JSON", () => {
     expect(reply(body).structured).toEqual(want);
   });
 
-  test("nothing is done where rows were promised, too", () => {
-    expect(reply({ kind: "empty" }, list()).structured).toEqual({ done: true });
+  test("nothing is done where fields were promised, too", () => {
+    expect(reply({ kind: "empty" }, { fields: [column("a")] }).structured).toEqual({ done: true });
   });
 
   test.each([
@@ -328,9 +327,11 @@ describe("bodies that are not JSON", () => {
   });
 
   test.each([
-    ["rows", list()],
-    ["fields", { kind: "object", fields: [column("a")], budget: 512 } as Shape],
-    ["a value", { kind: "value", value: { kind: "expression", expression: expression("a") }, budget: 512 } as Shape],
+    ["fields", { kind: "object", fields: [column("a")], budget: 512 } as OtherShape],
+    [
+      "a value",
+      { kind: "value", value: { kind: "expression", expression: expression("a") }, budget: 512 } as OtherShape,
+    ],
   ])("where %s were promised a page is no answer, and its beginning is told", (_, shape) => {
     const attempt = () => reply(text("<!doctype html><title>Log in</title><body>Please", "text/html"), shape);
     expect(attempt).toThrow(/text\/html where JSON was promised: Log in: Please/);

@@ -1,11 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../src/model/json.ts";
+import type { Json, JsonObject } from "../../src/model/json.ts";
+import type { OrderRule } from "../../src/model/shape.ts";
+import type { Roots } from "../../src/run/expressions/evaluate.ts";
 import { clipText } from "../../src/run/shape/clip.ts";
-import { orderRows } from "../../src/run/shape/order.ts";
+import { findOrder, orderRows as orderEntries } from "../../src/run/shape/order.ts";
 import { roundCell } from "../../src/run/shape/round.ts";
-import { searchRows } from "../../src/run/shape/search.ts";
+import { searchRows as searchEntries } from "../../src/run/shape/search.ts";
 import { expression, rootsOf } from "./shape-fixture.ts";
+
+const searchRows = (rows: readonly Json[], words: string): readonly Json[] =>
+  searchEntries(
+    rows.map((row) => ({ row })),
+    words,
+  ).map(({ row }) => row);
+
+/** The rows are the upstream's own. */
+function orderRows(rows: readonly Json[], rules: readonly OrderRule[], spread: readonly string[], roots: Roots) {
+  const by = findOrder(rules, spread, roots);
+  const entries = rows.map((row) => ({ source: row, row, omitted: [] }));
+  return by ? orderEntries(entries, by).map(({ row }) => row) : rows;
+}
 
 describe("search", () => {
   const fields = [
@@ -96,20 +111,41 @@ describe("order", () => {
     expect(orderRows(rows, [by("...")], ["x", "y"], rootsOf())).toEqual([rows[2], rows[1], rows[0]]);
   });
 
-  test("rows that are equal keep their order, and none is lost", () => {
+  test.each([
+    ["by the ID of the upstream's row", ["id", 10, 9, 2], [2, 9, 10]],
+    ["by the row's JSON where no ID is in all rows", ["name", "b", "a", "c"], ["a", "b", "c"]],
+  ] as const)("rows that are equal stand in an order of their own: %s", (_, [name, ...given], want) => {
+    const rows = given.map((one) => ({ [name]: one, c: 1 }));
+    expect(orderRows(rows, [by("-c")], [], rootsOf()).map((row) => (row as JsonObject)[name])).toEqual(want);
+  });
+
+  test("none is lost, and the order is the same in whatever order the rows came", () => {
     const cell = fc.oneof(
       fc.constant(null),
       fc.integer({ min: 0, max: 3 }),
       fc.constantFrom("1", "a", "b"),
       fc.boolean(),
     );
+    const given = fc
+      .array(fc.record({ c: cell, d: cell }))
+      .chain((rows) =>
+        fc.tuple(
+          fc.constant(rows.map((row, id) => ({ ...row, id }))),
+          fc.shuffledSubarray([...rows.keys()], { minLength: rows.length }),
+        ),
+      );
     fc.assert(
-      fc.property(fc.array(cell), fc.boolean(), (cells, down) => {
-        const rows = cells.map((c, at) => ({ c, at }));
-        const sorted = orderRows(rows, [by(down ? "-c" : "c")], [], rootsOf()) as typeof rows;
-        expect(new Set(sorted)).toEqual(new Set(rows));
-        for (const [index, row] of sorted.entries())
-          if (index > 0 && sorted[index - 1]!.c === row.c) expect(sorted[index - 1]!.at).toBeLessThan(row.at);
+      fc.property(given, fc.boolean(), fc.boolean(), ([rows, shuffle], down, hasId) => {
+        const made = hasId ? rows : rows.map(({ c, d }) => ({ c, d }));
+        const sorted = orderRows(made, [by(down ? "-c" : "c")], [], rootsOf());
+        const again = orderRows(
+          shuffle.map((at) => made[at]!),
+          [by(down ? "-c" : "c")],
+          [],
+          rootsOf(),
+        );
+        expect(new Set(sorted)).toEqual(new Set(made));
+        expect(again).toEqual(sorted);
       }),
     );
   });

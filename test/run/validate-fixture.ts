@@ -1,6 +1,7 @@
 import type { ToolError } from "../../src/model/errors.ts";
 import type { Json } from "../../src/model/json.ts";
-import type { Input, Shape, Tool } from "../../src/model/tool.ts";
+import type { Shape } from "../../src/model/shape.ts";
+import type { Input, Tool } from "../../src/model/tool.ts";
 import type { ValueType } from "../../src/model/value.ts";
 import type { PinnedNames } from "../../src/run/arguments/pinned-names.ts";
 import { type Arguments, validateArguments } from "../../src/run/arguments/validate-arguments.ts";

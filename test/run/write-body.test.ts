@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { BodyPlan } from "../../src/model/call.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
-import type { BodyPlan } from "../../src/model/tool.ts";
 import { exactNumber } from "../../src/run/request/exact-number.ts";
 import { Unsendable } from "../../src/run/request/unsendable.ts";
 import { writeBody } from "../../src/run/request/write-body.ts";
@@ -112,6 +112,7 @@ describe("a body is written in its media type", () => {
     [form, [1]],
     [form, exactNumber("1")],
     ["multipart/form-data", "x"],
+    ["multipart/form-data", [1]],
   ])("%s does not take %j", (mediaType, value) => {
     expect(() => writeBody(plan(mediaType), value)).toThrow(Unsendable);
   });
@@ -132,6 +133,19 @@ async function partsOf(mediaTypePlan: BodyPlan, value: JsonObject) {
 }
 
 describe("multipart", () => {
+  test("of a list is a part an item without a name, by the encoding of its position or of the rest", () => {
+    const encoding: BodyPlan["encoding"] = [
+      { property: "0", contentType: "application/vnd.meta+json" },
+      { property: "*", contentType: "image/png", file: true },
+    ];
+    const { contentType, body } = writeBody(plan("multipart/related", encoding), [{ a: 1 }, png, png]);
+    const boundary = /^multipart\/related; boundary=(\S+)$/.exec(contentType)?.[1];
+    const image = `--${boundary}\r\nContent-Type: image/png\r\n\r\n${Buffer.from(png.base64, "base64").toString("latin1")}\r\n`;
+    expect(Buffer.from(body as Uint8Array).toString("latin1")).toBe(
+      `--${boundary}\r\nContent-Type: application/vnd.meta+json\r\n\r\n{"a":1}\r\n${image}${image}--${boundary}--\r\n`,
+    );
+  });
+
   const multipart = plan("multipart/form-data", [{ property: "file", contentType: "image/png", file: true }]);
 
   test("has a part a value, files with name and type, objects as JSON", async () => {

@@ -6,7 +6,7 @@ import { clipCharacters } from "../clip-characters.ts";
 export interface ArgumentFault {
   readonly code: Extract<
     ToolErrorCode,
-    "invalid_arguments" | "unknown_argument" | "pinned_argument" | "unknown_fields"
+    "invalid_arguments" | "unknown_argument" | "pinned_argument" | "unknown_fields" | "filter_not_expressible"
   >;
   readonly path: string;
   /** A whole sentence that names the argument. */
@@ -14,6 +14,8 @@ export interface ArgumentFault {
   readonly got?: Json;
   readonly allowed?: readonly Json[];
   readonly nearest?: readonly string[];
+  /** What to do next, where more is known than its code tells. */
+  readonly recover?: string;
 }
 
 const RECOVER: Readonly<Record<ArgumentFault["code"], string>> = {
@@ -21,6 +23,8 @@ const RECOVER: Readonly<Record<ArgumentFault["code"], string>> = {
   unknown_argument: "Leave that argument out, or use the name of one that the tool has, and call the tool again.",
   pinned_argument: "Leave that argument out: this server sets it for every call, and no caller can change it.",
   unknown_fields: "Use exact names and call the tool again.",
+  filter_not_expressible:
+    "Ask it with other operators or groups, or leave that condition out and select among the rows of the reply.",
 };
 const MOST_LISTED = 5;
 const MOST_ALLOWED = 50;
@@ -30,9 +34,10 @@ const GOT_CHARACTERS = 200;
 export function refuseArguments(faults: readonly ArgumentFault[]): ToolError {
   const ranked = [...faults].sort((a, b) => rank(a) - rank(b));
   const first = ranked[0]!;
+  const recover = first.recover ?? RECOVER[first.code];
   return new ToolError(first.code, {
     message: listMessages(ranked),
-    recover: first.nearest?.length ? `${RECOVER[first.code]} See \`nearest\`.` : RECOVER[first.code],
+    recover: first.nearest?.length && first.recover === undefined ? `${recover} See \`nearest\`.` : recover,
     retryable: false,
     ...(first.path !== "" && { path: first.path }),
     ...(first.got !== undefined && { got: cutGot(first.got) }),

@@ -1,5 +1,5 @@
+import type { Call, OperationPlan } from "../../model/call.ts";
 import { ToolError } from "../../model/errors.ts";
-import type { Call, OperationPlan } from "../../model/tool.ts";
 import type { Roots } from "../expressions/evaluate.ts";
 import { assignBindings } from "../request/assign-bindings.ts";
 import { checkResidual } from "./check-residual.ts";

@@ -21,6 +21,8 @@ export interface Arguments {
   readonly wire: ReadonlyMap<string, Json>;
   /** The built-in `limit`, where the tool has one. */
   readonly limit?: number;
+  /** The built-in `filter` as it was given, where the tool has one: `resolve-filter` reads it. */
+  readonly filter?: unknown;
 }
 
 /**
@@ -48,7 +50,8 @@ export async function validateArguments(
     if (argument) read.set(input.name, argument);
   }
   throwFaults(reading.faults);
-  const arguments_ = sendForms(tool, read, context.pins, reading);
+  const filter = readFilterArgument(tool, given, reading);
+  const arguments_ = { ...sendForms(tool, read, context.pins, reading), ...(filter !== undefined && { filter }) };
   await checkResiduals(tool, arguments_.wire, reading);
   throwFaults(reading.faults);
   return arguments_;
@@ -71,7 +74,7 @@ function readWhole(raw: unknown): JsonObject {
 }
 
 function refuseNames(tool: Tool, pinned: PinnedNames, given: JsonObject): ArgumentFault[] {
-  const names = new Set(listInputs(tool).map((input) => input.name));
+  const names = new Set([...listInputs(tool).map((input) => input.name), ...builtIns(tool)]);
   const faults: ArgumentFault[] = [];
   for (const name of Object.keys(given)) {
     const folded = name.toLowerCase();
@@ -100,6 +103,22 @@ function listInputs(tool: Tool): Input[] {
   if (!limit) return inputs;
   const type: ValueType = { kind: "integer", minimum: 1, maximum: limit.max };
   return [...inputs, { name: "limit", required: false, type, default: { kind: "literal", value: limit.default } }];
+}
+
+/** The built-in inputs that are read elsewhere: `page-token` by `cursor/`, `filter` by `filter/`. */
+function builtIns({ filter, inputSchema }: Tool): string[] {
+  const takesToken = Object.hasOwn(inputSchema.properties ?? {}, "pageToken");
+  return [...(filter?.offered ? ["filter"] : []), ...(takesToken ? ["pageToken"] : [])];
+}
+
+/** The filter, also where a client sent it as its JSON text; undefined where there is none. */
+function readFilterArgument({ filter }: Tool, given: JsonObject, reading: Reading): Json | undefined {
+  if (!filter?.offered) return undefined;
+  const raw = ownValue(given, "filter") ?? undefined;
+  const parsed = typeof raw === "string" ? (parseJsonText(raw) ?? raw) : raw;
+  const fault = boundArguments(parsed, "filter");
+  if (fault) reading.faults.push(fault);
+  return parsed ?? undefined;
 }
 
 function readInput(input: Input, given: Json, isGiven: boolean, reading: Reading, now: Date): Argument | undefined {

@@ -1,7 +1,7 @@
+import type { Binding } from "../../model/call.ts";
 import { ToolError } from "../../model/errors.ts";
 import type { Json } from "../../model/json.ts";
 import { type Place, placeText } from "../../model/place.ts";
-import type { Binding } from "../../model/tool.ts";
 import type { Value } from "../../model/value.ts";
 import { evaluateValue, type Roots } from "../expressions/evaluate.ts";
 import { convertValue } from "./convert-value.ts";

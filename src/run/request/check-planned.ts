@@ -1,8 +1,8 @@
+import type { OperationPlan } from "../../model/call.ts";
 import { ToolError } from "../../model/errors.ts";
 import type { UpstreamRequest } from "../../model/exchange.ts";
 import type { Json } from "../../model/json.ts";
 import { placeText } from "../../model/place.ts";
-import type { OperationPlan } from "../../model/tool.ts";
 import type { Assigned, PinnedValue } from "./assign-bindings.ts";
 import { serializeParameter } from "./serialize-parameter.ts";
 import { readInside, setInside } from "./set-inside.ts";

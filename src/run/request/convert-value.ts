@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
+import type { WireType } from "../../model/call.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
-import type { WireType } from "../../model/tool.ts";
 import { exactDigits, exactNumber, plainDigits } from "./exact-number.ts";
 
 const INTEGER = /^(-?[1-9]\d*|0)$/;

@@ -1,10 +1,11 @@
+import type { Call, OperationPlan } from "../../model/call.ts";
 import { ToolError } from "../../model/errors.ts";
 import type { ResolvedUpstream, UpstreamRequest } from "../../model/exchange.ts";
 import type { Json } from "../../model/json.ts";
-import type { Call, OperationPlan } from "../../model/tool.ts";
 import type { Roots } from "../expressions/evaluate.ts";
 import { type Assigned, assignBindings } from "./assign-bindings.ts";
 import { checkPlanned } from "./check-planned.ts";
+import { followTarget } from "./follow-target.ts";
 import { encodeFixed, encodeQuery } from "./percent-encode.ts";
 import { scalarText } from "./serialize-parameter.ts";
 import { type WrittenBody, writeBody } from "./write-body.ts";
@@ -27,15 +28,20 @@ export function planRequest(
   const path = joinPath(base, writePath(operation, assigned));
   const query = writeQuery(operation, assigned);
   const written = writeBodyOf(operation, assigned);
+  const planned = `${base.origin}${path}${query === "" ? "" : `?${query}`}`;
+  const { target } = call;
   const request: UpstreamRequest = {
     operation: operation.key,
     method: operation.method,
-    url: `${base.origin}${path}${query === "" ? "" : `?${query}`}`,
+    url: target === undefined ? planned : followTarget(planned, target, operation, assigned, upstream.secrets),
     headers: writeHeaders(operation, assigned, upstream.headers, written?.contentType),
     ...(written !== undefined && { body: written.body }),
     safe: operation.safe,
   };
-  checkPlanned(request, operation, assigned, { origin: base.origin, path });
+  checkPlanned(request, operation, assigned, {
+    origin: base.origin,
+    path: target === undefined ? path : new URL(request.url).pathname,
+  });
   return request;
 }
 

@@ -1,5 +1,5 @@
+import type { ParameterPlan } from "../../model/call.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
-import type { ParameterPlan } from "../../model/tool.ts";
 import { exactDigits, plainDigits } from "./exact-number.ts";
 import { encodeQuery, encodeReserved, encodeSegment } from "./percent-encode.ts";
 import { Unsendable } from "./unsendable.ts";

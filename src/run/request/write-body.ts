@@ -1,5 +1,5 @@
+import type { BodyPlan, ParameterPlan } from "../../model/call.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { BodyPlan, ParameterPlan } from "../../model/tool.ts";
 import { exactDigits } from "./exact-number.ts";
 import { encodeForm, encodeReserved } from "./percent-encode.ts";
 import { readFile, type SentFile } from "./read-file.ts";
@@ -20,7 +20,7 @@ const WRITERS: readonly (readonly [mediaType: RegExp, write: Writer])[] = [
   [/^(application|text)\/json$|\+json$/, (_plan, value) => ({ body: writeJson(value) })],
   [/^application\/(x-ndjson|jsonl|ndjson|json-seq)$/, (_plan, value) => ({ body: writeLines(value) })],
   [/^application\/x-www-form-urlencoded$/, (plan, value) => ({ body: writeForm(plan, value) })],
-  [/^multipart\//, (plan, value) => writeMultipart(plan, fieldsOf(value))],
+  [/^multipart\//, (plan, value) => writeMultipart(plan, Array.isArray(value) ? value : fieldsOf(value))],
   [/./, writeRaw],
 ];
 

@@ -1,5 +1,5 @@
+import type { OperationPlan } from "../../model/call.ts";
 import type { UpstreamRequest } from "../../model/exchange.ts";
-import type { OperationPlan } from "../../model/tool.ts";
 import type { Assigned } from "./assign-bindings.ts";
 import { Unsendable } from "./unsendable.ts";
 import { parameterFor, writeParameter } from "./write-parameter.ts";

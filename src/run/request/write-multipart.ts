@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { BodyPlan } from "../../model/call.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { BodyPlan } from "../../model/tool.ts";
 import { exactDigits } from "./exact-number.ts";
 import { readFile } from "./read-file.ts";
 import { scalarText, serializeWith } from "./serialize-parameter.ts";
@@ -8,7 +8,8 @@ import { Unsendable } from "./unsendable.ts";
 import { writeJson } from "./write-json.ts";
 
 interface Part {
-  readonly name: string;
+  /** None of an item of a list. */
+  readonly name?: string;
   readonly filename?: string;
   readonly contentType?: string;
   readonly content: string | Uint8Array;
@@ -16,14 +17,19 @@ interface Part {
 
 type Encoding = BodyPlan["encoding"][number];
 
-/** A multipart body: a part a property, a list as parts of one name, objects as JSON (OAS 3.1.1 4.8.15.1.1). */
-export function writeMultipart(plan: BodyPlan, fields: JsonObject): { contentType: string; body: Uint8Array } {
+/**
+ * A multipart body: of an object a part a property, a list in it as parts of one name, objects as JSON (OAS 3.1.1 4.8.15.1.1); of a list a part an
+ * item, without a name (OAS 3.2 4.15.2).
+ */
+export function writeMultipart(
+  plan: BodyPlan,
+  content: JsonObject | readonly Json[],
+): { contentType: string; body: Uint8Array } {
   const [type = ""] = plan.mediaType.split(";");
   const isForm = type.trim().toLowerCase() === "multipart/form-data";
-  const parts = Object.entries(fields).flatMap(([name, value]) => {
-    const encoding = plan.encoding.find(({ property }) => property === name);
-    return isForm && isStyled(encoding) ? styledParts(name, value, encoding) : plainParts(name, value, encoding);
-  });
+  const parts = Array.isArray(content)
+    ? itemParts(content, plan, isForm)
+    : fieldParts(content as JsonObject, plan, isForm);
   // 144 random bits: no content can hold the boundary but by guessing it.
   const boundary = `vitrine-${randomBytes(18).toString("hex")}`;
   const chunks = parts.flatMap((part) => [head(part, boundary), Buffer.from(part.content), Buffer.from("\r\n")]);
@@ -31,6 +37,24 @@ export function writeMultipart(plan: BodyPlan, fields: JsonObject): { contentTyp
     contentType: `${type.trim()}; boundary=${boundary}`,
     body: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
   };
+}
+
+function fieldParts(fields: JsonObject, plan: BodyPlan, isForm: boolean): Part[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const encoding = plan.encoding.find(({ property }) => property === name);
+    return isForm && isStyled(encoding) ? styledParts(name, value, encoding) : plainParts(name, value, encoding);
+  });
+}
+
+function itemParts(items: readonly Json[], plan: BodyPlan, isForm: boolean): Part[] {
+  // RFC 7578 4.2: each part has a name.
+  if (isForm) throw new Unsendable("a form is made of an object");
+  const ofRest = plan.encoding.find(({ property }) => property === "*");
+  return items.map((item, at) => {
+    const encoding = plan.encoding.find(({ property }) => property === String(at)) ?? ofRest;
+    const { name: _, ...part } = makePart(`${at}`, item, encoding);
+    return part;
+  });
 }
 
 function plainParts(name: string, value: Json, encoding: Encoding | undefined): Part[] {
@@ -88,9 +112,12 @@ function head({ name, filename, contentType }: Part, boundary: string): Uint8Arr
   ) {
     throw new Unsendable("its content type is none");
   }
-  const disposition = `Content-Disposition: form-data; name="${quote(name)}"${filename === undefined ? "" : `; filename="${quote(filename)}"`}`;
-  const type = contentType === undefined ? "" : `\r\nContent-Type: ${contentType}`;
-  return Buffer.from(`--${boundary}\r\n${disposition}${type}\r\n\r\n`);
+  const file = filename === undefined ? "" : `; filename="${quote(filename)}"`;
+  const lines = [
+    ...(name === undefined ? [] : [`Content-Disposition: form-data; name="${quote(name)}"${file}`]),
+    ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
+  ];
+  return Buffer.from(`--${boundary}\r\n${lines.map((line) => `${line}\r\n`).join("")}\r\n`);
 }
 
 /** As browsers do (WHATWG HTML, multipart/form-data encoding algorithm). */

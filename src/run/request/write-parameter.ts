@@ -1,4 +1,4 @@
-import type { OperationPlan, ParameterPlan } from "../../model/tool.ts";
+import type { OperationPlan, ParameterPlan } from "../../model/call.ts";
 import type { Assigned, AssignedValue } from "./assign-bindings.ts";
 import { serializeParameter } from "./serialize-parameter.ts";
 

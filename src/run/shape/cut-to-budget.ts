@@ -7,8 +7,8 @@ const DATA_BYTES = 10;
 export interface FittedRows {
   /** How many rows, from the first on, the reply can hold. */
   readonly shown: number;
-  /** The reply's JSON text; undefined where not even one row fits. */
-  readonly text?: string;
+  /** The JSON text of the list of these; undefined where there are rows and not even one fits. */
+  readonly data?: string;
 }
 
 /**
@@ -30,7 +30,7 @@ export function cutToBudget(rows: readonly Json[], budget: number, head: (shown:
   };
   const shown = fits(rows.length) ? rows.length : findMost(Math.min(texts.length, rows.length - 1), fits);
   if (shown === 0 && rows.length > 0) return { shown };
-  return { shown, text: `${JSON.stringify(head(shown)).slice(0, -1)},"data":[${texts.slice(0, shown).join(",")}]}` };
+  return { shown, data: `[${texts.slice(0, shown).join(",")}]` };
 }
 
 function findMost(most: number, fits: (shown: number) => boolean): number {

@@ -1,5 +1,5 @@
 import { ToolError } from "../../model/errors.ts";
-import type { Field } from "../../model/tool.ts";
+import type { Field } from "../../model/shape.ts";
 import { evaluateValue, type Roots } from "../expressions/evaluate.ts";
 
 /** A column of the reply: one that the curation names, or one that is the row's own property of exactly that name. */

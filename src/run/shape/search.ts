@@ -8,15 +8,15 @@ const LONGEST_NAME = 100;
  * exactly what was searched for (`region id` is `RegionId`), then those with such a part of a name (behind / . : or a space), then those
  * where a name or a part begins with it, then those whose names hold all the words, then the others; each in the order that they had.
  */
-export function searchRows(rows: readonly Json[], searched: string): readonly Json[] {
+export function searchRows<E extends { readonly row: Json }>(entries: readonly E[], searched: string): readonly E[] {
   const words = fold(searched).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rows;
+  if (words.length === 0) return entries;
   const whole = words.join(" ");
-  const ranked: Json[][] = [[], [], [], [], []];
-  for (const row of rows) {
-    const texts = textsOf(row).map(fold);
+  const ranked: E[][] = [[], [], [], [], []];
+  for (const entry of entries) {
+    const texts = textsOf(entry.row).map(fold);
     const everything = texts.join("\n");
-    if (words.every((word) => everything.includes(word))) ranked[rankOf(texts, whole, words)]!.push(row);
+    if (words.every((word) => everything.includes(word))) ranked[rankOf(texts, whole, words)]!.push(entry);
   }
   return ranked.flat();
 }

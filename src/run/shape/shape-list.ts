@@ -1,97 +1,126 @@
-import type { Json, JsonObject } from "../../model/json.ts";
-import type { Shape } from "../../model/tool.ts";
-import { evaluateValue, type Roots } from "../expressions/evaluate.ts";
-import { cutToBudget } from "./cut-to-budget.ts";
-import { cutToFit, SMALLEST_BUDGET } from "./cut-to-fit.ts";
-import { hasFurtherRows } from "./find-further.ts";
-import { findRows } from "./find-rows.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Roots } from "../expressions/evaluate.ts";
+import { identifyRows } from "../list/identify-row.ts";
+import type { ListRead, PageToken, Position } from "../list/list-read.ts";
+import type { TotalRead } from "../totals/total-read.ts";
+import { type Arranged, arrangeRows } from "./arrange-rows.ts";
+import { showEntry } from "./entry.ts";
+import { fitList, type ListFacts } from "./fit-list.ts";
 import type { Column } from "./list-columns.ts";
-import { mergeOmissions, type Omission } from "./omit.ts";
-import { orderRows } from "./order.ts";
-import { presentRow } from "./present.ts";
-import { projectRow } from "./project.ts";
-import { searchRows } from "./search.ts";
 import type { Shaped } from "./shaped.ts";
-import { type RowCounts, tellRows } from "./write-note.ts";
+import { openSummary } from "./summarize-rows.ts";
+import { tellBadSums } from "./tell-bad-sums.ts";
+import { type ListShape, type RowCounts, tellRows } from "./write-note.ts";
 
-type ListShape = Extract<Shape, { kind: "list" }>;
-
-/** A row as it is shown, and what that leaves out. */
-interface ShownRow {
-  readonly row: Json;
-  readonly omitted: readonly Omission[];
+/** What a list's reply needs beside its rows. */
+export interface ListContext {
+  /** Rows at most; absent where rows are not limited. */
+  readonly limit?: number;
+  /** Of the page token that was given. */
+  readonly token?: Pick<PageToken, "position" | "anchor">;
+  readonly total?: TotalRead;
+  /** The caller's filter, to be echoed. */
+  readonly applied?: JsonObject;
+  /** The tool takes a `pageToken`. */
+  readonly canGoOn: boolean;
+  /** The page token that leads there; `anchor` is that of the row shown last, empty where none was. */
+  tokenFor(position: Position, anchor: string): string;
+  /** No token is longer. */
+  readonly tokenBytes: number;
 }
 
 /**
- * A list reply: project, search, order, cut to the limit, clip and round, cut to the budget, note. `columns` is undefined where rows are
- * shown as they come, `link` is the answer's Link header. Throws `upstream_bad_response` where the body has no list of rows.
+ * A list reply: project, search, group, order, cut to the limit, clip and round, cut to the budget, note. `columns` is undefined where rows are
+ * shown as they come. No cut makes a row unreachable where the tool takes a page token: the token goes on behind the rows that fit. Throws
+ * ToolError `unknown_fields`, `response_too_large` (rows to be added up that are not all) and `invalid_cursor`.
  */
 export function shapeList(
   shape: ListShape,
   columns: readonly Column[] | undefined,
-  body: Json,
+  read: ListRead,
   roots: Roots,
-  limit = Number.POSITIVE_INFINITY,
-  link?: string,
+  context: ListContext,
 ): Shaped {
-  const found = findRows(shape.rows, body, roots);
-  const searched = shape.search ? wordsOf(evaluateValue(shape.search, roots)) : "";
-  // Without search and order nobody looks at the rows beyond the limit.
-  const candidates = searched === "" && !shape.order ? found.slice(0, limit) : found;
-  const { rows, faults } = projectRows(candidates, columns, roots);
-  const matching = searchRows(rows, searched);
-  const ordered = orderRows(matching, shape.order ?? [], spreadNames(columns), roots);
-  const shown = ordered.slice(0, limit).map((row) => showRow(row, columns, faults.get(row) ?? []));
-  const total = searched === "" ? found.length : matching.length;
-  const further = hasFurtherRows(body, found.length, link);
-  return fitRows(shown, { total, found: found.length, further, searched, limit }, shape);
-}
-
-function projectRows(rows: readonly Json[], columns: readonly Column[] | undefined, roots: Roots) {
-  const faults = new Map<Json, readonly Omission[]>();
-  if (!columns) return { rows, faults };
-  const projected = rows.map((source) => {
-    const { row, omitted } = projectRow(source, columns, roots);
-    if (omitted.length > 0) faults.set(row, omitted);
-    return row;
-  });
-  return { rows: projected, faults };
-}
-
-function showRow(row: Json, columns: readonly Column[] | undefined, faults: readonly Omission[]): ShownRow {
-  if (!columns) return { row, omitted: [] };
-  const shown = presentRow(row as JsonObject, columns);
-  return { row: shown.row, omitted: [...faults, ...shown.omitted] };
-}
-
-/** Keys in the contract's order (section 4), `data` last, so that a client that cuts the text still has the facts. */
-function fitRows(shown: readonly ShownRow[], counts: Omit<RowCounts, "shown">, shape: ListShape): Shaped {
-  const budget = Math.max(shape.budget, SMALLEST_BUDGET);
-  const rows = shown.map(({ row }) => row);
-  const head = (count: number, inside: readonly Omission[] = []): JsonObject => {
-    const { note, omitted: left } = tellRows({ ...counts, shown: count }, shape);
-    const clipped = shown.slice(0, count).flatMap(({ omitted }) => omitted);
-    const omitted = [...(left ? [left] : []), ...inside, ...mergeOmissions(clipped)];
+  const { limit = Number.POSITIVE_INFINITY, token, total, applied, canGoOn, tokenBytes } = context;
+  const summed = total !== undefined && total.kind !== "withheld" && total.kind !== "count";
+  const arranged = arrangeRows(shape, columns, read, roots, { limit, summed, ...(token && { token }) });
+  const rows = arranged.rows.map((entry) => showEntry(entry, arranged.columns));
+  const summarize = openSummary(total, shape, columns, read, arranged, token === undefined, roots);
+  const outOfReach = read.unreachable || read.cut !== undefined;
+  const factsOf = (shown: number): ListFacts => {
+    const goesOn = shown < arranged.count - arranged.at || (read.kind === "part" && read.more);
+    const hasMore = goesOn || outOfReach;
+    const reached = goesOn && canGoOn;
+    const summarized = summarize(shown, hasMore);
+    const counts = { ...countRows(shape, read, arranged, context), shown, hasMore, reached, full: shown < rows.length };
+    const told = tellRows({ ...counts, ...(summarized && { summarized }) }, shape);
     return {
-      rowCount: count,
-      hasMore: count < counts.total || counts.further,
-      ...(note !== undefined && { note }),
-      ...(omitted.length > 0 && { omitted: omitted.map((one) => ({ ...one })) }),
+      ...(summarized && { summary: summarized.summary, ...(summarized.other && { other: summarized.other }) }),
+      hasMore,
+      reached,
+      ...(told.note !== undefined && { note: told.note }),
+      omitted: [...told.omitted, ...tellBadSums(arranged.rows.slice(0, shown))],
     };
   };
-  const fitted = cutToBudget(rows, budget, head);
-  if (fitted.text !== undefined)
-    return { structured: { ...head(fitted.shown), data: rows.slice(0, fitted.shown) }, text: fitted.text };
-  const build = (row: Json, inside: readonly Omission[]) => ({ ...head(1, inside), data: row === null ? [{}] : [row] });
-  return { structured: cutToFit(rows[0]!, "data[0]", budget, build) };
+  return fitList(rows, {
+    budget: shape.budget,
+    factsOf: remember(factsOf),
+    ...(applied && { applied }),
+    tokenBytes: canGoOn ? tokenBytes : 0,
+    tokenOf: (shown) => context.tokenFor(positionAfter(shown, read, arranged), anchorOf(shown, read, arranged, token)),
+  });
 }
 
-/** A list of words counts as its words. */
-function wordsOf(searched: Json | undefined): string {
-  if (Array.isArray(searched)) return searched.map((one) => wordsOf(one as Json)).join(" ");
-  return typeof searched === "string" || typeof searched === "number" ? String(searched).trim() : "";
+type Known = Omit<RowCounts, "shown" | "hasMore" | "reached" | "full" | "summarized">;
+
+function countRows(
+  shape: ListShape,
+  read: ListRead,
+  arranged: Arranged,
+  { limit = Number.POSITIVE_INFINITY, token }: ListContext,
+): Known {
+  const { at, count, drifted, searched, order } = arranged;
+  const isWhole = read.kind === "whole" || read.complete;
+  const start = read.kind === "whole" ? at : token === undefined ? 0 : undefined;
+  const [first] = order ?? [];
+  const measure = shape.totals && shape.totals.kind !== "count" ? shape.totals.measure : undefined;
+  return {
+    ...(start !== undefined && { start }),
+    ...(isWhole && { total: count }),
+    found: read.rows.length,
+    unreachable: read.unreachable || read.cut !== undefined,
+    ...(read.cut !== undefined && { cut: read.cut }),
+    drifted,
+    searched,
+    ordered: shape.order !== undefined || shape.group !== undefined,
+    limit,
+    noun: areGroups(shape) ? "groups" : "rows",
+    ...(first?.descending === true && first.column === measure && { ranked: measure }),
+  };
 }
 
-function spreadNames(columns: readonly Column[] | undefined): string[] {
-  return (columns ?? []).flatMap((column) => (column.kind === "own" ? [column.name] : []));
+/** Rows by names that the caller chooses are groups that the upstream made. */
+function areGroups({ group, totals, fields = [] }: ListShape): boolean {
+  return group !== undefined || (totals?.kind === "aggregate" && fields.some(({ kind }) => kind === "columns"));
+}
+
+function positionAfter(shown: number, read: ListRead, { at }: Arranged): Position {
+  return read.kind === "part" ? read.after(shown) : { kind: "row", at: at + shown };
+}
+
+/** The row shown last, among all that were read: its ID is one that no other of them has. */
+function anchorOf(shown: number, read: ListRead, { rows, all }: Arranged, token: ListContext["token"]): string {
+  const last = rows[shown - 1];
+  if (last === undefined) return token?.anchor ?? "";
+  return identifyRows(all?.map(({ source }) => source) ?? read.rows)(last.source);
+}
+
+/** Finding out about the same number of rows again costs as much as the first time. */
+function remember(factsOf: (shown: number) => ListFacts): (shown: number) => ListFacts {
+  const known = new Map<number, ListFacts>();
+  return (shown) => {
+    const facts = known.get(shown) ?? factsOf(shown);
+    known.set(shown, facts);
+    return facts;
+  };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { ValueTemplate } from "../../model/tool.ts";
+import type { ValueTemplate } from "../../model/shape.ts";
 import { evaluateExpression, type Roots } from "../expressions/evaluate.ts";
 import { cutToFit, SMALLEST_BUDGET } from "./cut-to-fit.ts";
 import { jsonBytes } from "./json-bytes.ts";

@@ -1,6 +1,6 @@
 import type { ReplyBody } from "../../model/exchange.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { ShapeLimits } from "../../model/tool.ts";
+import type { ShapeLimits } from "../../model/shape.ts";
 import { cutCharacters, cutLines } from "./cut-text.ts";
 import { SMALLEST_BUDGET } from "./cut-to-fit.ts";
 import { jsonBytes } from "./json-bytes.ts";

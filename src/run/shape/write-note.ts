@@ -1,66 +1,119 @@
-import type { Shape } from "../../model/tool.ts";
+import type { Shape } from "../../model/shape.ts";
 import type { Value } from "../../model/value.ts";
 import { clipCharacters } from "../clip-characters.ts";
+import type { Summarized } from "../totals/summarize-total.ts";
 import type { Omission } from "./omit.ts";
+import { tellCoverage } from "./tell-coverage.ts";
 
-type ListShape = Extract<Shape, { kind: "list" }>;
+export type ListShape = Extract<Shape, { kind: "list" }>;
 
 export interface RowCounts {
   /** Rows in the reply. */
   readonly shown: number;
-  /** Rows that match. */
-  readonly total: number;
+  /** Rows of the list before them; undefined where nobody counted. */
+  readonly start?: number;
+  /** All rows of the list; undefined where nobody knows. */
+  readonly total?: number;
   /** Rows that the upstream sent. */
   readonly found: number;
-  /** The upstream says that it has more. */
-  readonly further: boolean;
+  /** Rows come behind these, or are out of reach. */
+  readonly hasMore: boolean;
+  /** A page token leads to the rows behind these. */
+  readonly reached: boolean;
+  /** More rows would have been shown, had there been room. */
+  readonly full: boolean;
+  /** The upstream has rows that no token reaches. */
+  readonly unreachable: boolean;
+  /** Why the upstream's list was not read to its end, a phrase. */
+  readonly cut?: string;
+  readonly drifted: boolean;
   /** What was searched for; empty where nothing was. */
   readonly searched: string;
+  /** Rows were ranked or added up over the whole list, not only those that are shown. */
+  readonly ordered: boolean;
   /** Infinity where rows are not limited. */
   readonly limit: number;
+  readonly noun: "rows" | "groups";
+  /** The measure by which the largest rows come first. */
+  readonly ranked?: string;
+  readonly summarized?: Summarized;
 }
 
 export interface Told {
   readonly note?: string;
-  readonly omitted?: Omission;
+  readonly omitted: readonly Omission[];
 }
 
-/** What a list says of itself: why it is empty, or how many rows it left out and how to get them. */
+const DRIFT = "Rows moved since the page before (SNAPSHOT_DRIFT): some may be missing or come twice.";
+
+/** What a list says of itself: why it is empty, how much of the whole it shows, and how to get the rest. */
 export function tellRows(counts: RowCounts, shape: ListShape): Told {
-  const { shown, total, further } = counts;
-  if (total === 0 && !further) return { note: tellEmpty(counts, shape) };
-  if (shown === total) return further ? tellFurther(counts, shape) : {};
-  const isFull = shown < Math.min(total, counts.limit);
-  const way = wayToMore(isFull, counts, shape);
-  const why = isFull ? `: the reply is full at ${shape.budget} bytes` : "";
-  const of = further ? `${total} rows that the upstream sent (it has more)` : `${total} rows`;
-  return {
-    note: `${shown} of ${of}${why}. ${way} for the others.`,
-    omitted: { what: "rows", kept: `${shown} of ${total}${further ? " or more" : ""}`, get: way },
-  };
+  const { drifted, unreachable } = counts;
+  const sentences = [
+    ...(drifted ? [DRIFT] : []),
+    ...tellShown(counts, shape),
+    ...(unreachable ? [tellUnreachable(counts, shape)] : []),
+  ];
+  return { ...(sentences.length > 0 && { note: sentences.join(" ") }), omitted: tellOmitted(counts, shape) };
+}
+
+function tellShown(counts: RowCounts, shape: ListShape): string[] {
+  const { shown, hasMore, reached, start = 0, total, unreachable, full } = counts;
+  if (shown === 0 && !hasMore) return [counts.start === 0 ? tellEmpty(counts, shape) : "No rows are left here."];
+  const isLast = !reached && total !== undefined && start + shown >= total;
+  if (!hasMore || (unreachable && isLast)) return [];
+  const why = full ? `: the reply is full at ${shape.budget} bytes` : "";
+  const rest = reached ? "for more" : "for the others";
+  return [`${tellCoverage(counts)}${why}. ${wayToMore(counts, shape)} ${rest}.`];
 }
 
 /** No page token reaches what the upstream did not send. */
-function tellFurther({ shown, found, searched }: RowCounts, shape: ListShape): Told {
-  const seen = searched === "" && !shape.order ? "" : ` Only the ${found} rows that it sent were looked at.`;
-  return {
-    note: `The upstream has more rows than it sent.${seen} Narrow the arguments to see others.`,
-    omitted: { what: "rows", kept: `${shown}, and the upstream has more`, get: "Narrow the arguments" },
-  };
+function tellUnreachable({ found, searched, ordered, cut }: RowCounts, shape: ListShape): string {
+  const way = wayToNarrow(shape);
+  if (cut !== undefined) return `The upstream's list was not read to its end: ${cut}. ${way} to see others.`;
+  const seen = searched === "" && !ordered ? "" : ` Only the ${found} rows that it sent were looked at.`;
+  return `The upstream has more rows than it sent.${seen} ${way} to see others.`;
 }
 
-/** The author's words are about a list without rows; where a search left none, that is said. */
-function tellEmpty({ found, searched }: RowCounts, shape: ListShape): string {
-  if (found === 0) return shape.emptyNote ?? "The list is empty: nothing matches, or there is no data.";
-  const search = shape.search && inputName(shape.search);
-  const advice = search ? ` Try another word, or leave \`${search}\` out.` : "";
-  return `None of the ${found} rows matches ${JSON.stringify(clipCharacters(searched, 100))}.${advice}`;
+/** Rows that no page token reaches. */
+function tellOmitted(counts: RowCounts, shape: ListShape): Omission[] {
+  const { shown, total, found, reached, unreachable, cut, start = 0 } = counts;
+  const further: Omission[] =
+    cut === undefined ? [] : [{ what: "items", kept: `the first ${found} of the upstream's: ${cut}` }];
+  if (!counts.hasMore || (reached && !unreachable)) return further;
+  const isLast = reached || total === undefined || start + shown >= total;
+  if (unreachable && isLast && cut !== undefined) return further;
+  const get = isLast ? wayToNarrow(shape) : wayToMore(counts, shape);
+  if (isLast) return [...further, { what: "rows", kept: `${reached ? found : shown}, and the upstream has more`, get }];
+  return [...further, { what: "rows", kept: `${shown} of ${total}${unreachable ? " or more" : ""}`, get }];
 }
 
-function wayToMore(isFull: boolean, { limit }: RowCounts, shape: ListShape): string {
-  const search = shape.search && inputName(shape.search);
-  if (!isFull && shape.limit && limit < shape.limit.max) return `Raise \`limit\` (max ${shape.limit.max})`;
-  return search ? `Narrow with \`${search}\`` : "Narrow the arguments";
+/** The author's words are about a list without rows; where a search left none, or the total knows better, that is said. */
+function tellEmpty({ found, searched, summarized }: RowCounts, shape: ListShape): string {
+  if (found > 0 && searched !== "") {
+    const search = shape.search && inputName(shape.search);
+    const advice = search ? ` Try another word, or leave \`${search}\` out.` : "";
+    return `None of the ${found} rows matches ${JSON.stringify(clipCharacters(searched, 100))}.${advice}`;
+  }
+  if (summarized?.total === "some")
+    return "No row came, and yet the total is not zero: there is data that the rows do not show.";
+  if (shape.emptyNote !== undefined) return shape.emptyNote;
+  if (summarized?.total === "none") return "There is no data: the list is empty, and the total has no value.";
+  if (summarized?.total === "zero" || summarized?.count === 0) return "Nothing matches: the total is 0.";
+  return "The list is empty: nothing matches, or there is no data.";
+}
+
+function wayToMore({ full, limit, reached }: RowCounts, shape: ListShape): string {
+  const raise =
+    !full && shape.limit && limit < shape.limit.max ? `Raise \`limit\` (max ${shape.limit.max})` : undefined;
+  const follow = "pass nextPageToken as `pageToken`";
+  if (reached) return raise ? `${raise} or ${follow}` : follow.replace("p", "P");
+  return raise ?? wayToNarrow(shape);
+}
+
+function wayToNarrow({ search }: ListShape): string {
+  const name = search && inputName(search);
+  return name ? `Narrow with \`${name}\`` : "Narrow the arguments";
 }
 
 /** The input that a value is; undefined where it is made of more. */

@@ -1,0 +1,62 @@
+import { isJsonObject, ownValue } from "../../model/json.ts";
+import type { Tool, Toolset } from "../../model/tool.ts";
+import { parseJsonText } from "../arguments/read-json.ts";
+import type { PageToken } from "../list/list-read.ts";
+import type { Outside } from "../outside.ts";
+import type { CursorKeys } from "./cursor-keys.ts";
+import { refuseForeignToken, refuseOldToken, refuseToken } from "./refuse-token.ts";
+import { unsealPageToken } from "./seal-page-token.ts";
+
+/** A token that is ours and not too old. It counts only once `checkBound` has found that it belongs to this call. */
+export interface OpenedToken extends PageToken {
+  readonly digest: string;
+}
+
+interface TokenCall {
+  readonly tool: Tool;
+  readonly toolset: Toolset;
+  readonly outside: Pick<Outside, "now">;
+  readonly cursorKeys: () => CursorKeys;
+}
+
+const TTL_MS = 15 * 60_000;
+/** Ours hold one token of an upstream, or one address; nothing that is longer is worth decrypting. */
+const LONGEST = 20_000;
+
+/** Whether callers of a tool may go on with a list. */
+export function takesPageToken({ inputSchema }: Pick<Tool, "inputSchema">): boolean {
+  return Object.hasOwn(inputSchema.properties ?? {}, "pageToken");
+}
+
+/**
+ * The token among a call's raw arguments, opened; undefined where there is none, or an empty one, or the tool takes none. Throws ToolError
+ * `invalid_cursor` and `cursor_expired`.
+ */
+export function openPageToken(
+  { tool, toolset, outside, cursorKeys }: TokenCall,
+  raw: unknown,
+): OpenedToken | undefined {
+  if (!takesPageToken(tool)) return undefined;
+  const given = typeof raw === "string" && raw.length <= MOST_TEXT ? parseJsonText(raw) : raw;
+  const token = isJsonObject(given) ? ownValue(given, "pageToken") : undefined;
+  if (token === undefined || token === null) return undefined;
+  if (typeof token !== "string") throw refuseToken("`pageToken` must be the text of a `nextPageToken`.");
+  if (token.trim() === "") return undefined;
+  const content = token.length > LONGEST ? undefined : unsealPageToken(cursorKeys(), token.trim());
+  if (content === undefined) {
+    throw refuseToken(
+      "This page token is not one that this server gave: it was changed or cut, or is of another server.",
+    );
+  }
+  const age = outside.now().getTime() - content.made.getTime();
+  if (age > (toolset.server.pageTokenTtlMs ?? TTL_MS)) throw refuseOldToken();
+  return content;
+}
+
+/** What is longer is refused with the other arguments. */
+const MOST_TEXT = 1_000_000;
+
+/** Throws ToolError `invalid_cursor` where a token was made for another call. */
+export function checkBound(token: OpenedToken, digest: string): void {
+  if (token.digest !== digest) throw refuseForeignToken();
+}

@@ -1,0 +1,81 @@
+import type { Call, OperationPlan } from "../../model/call.ts";
+import type { Caller, UpstreamReply } from "../../model/exchange.ts";
+import type { Tool, Toolset } from "../../model/tool.ts";
+import { checkBody } from "../arguments/check-body.ts";
+import { explainError, explainSuccess } from "../errors/explain-error.ts";
+import type { Stage } from "../errors/explain-throw.ts";
+import type { Roots } from "../expressions/evaluate.ts";
+import { hideBody } from "../hide-body.ts";
+import type { Access } from "../open-access.ts";
+import type { Outside } from "../outside.ts";
+import { planRequest } from "../request/plan-request.ts";
+import type { Slots } from "./limit-concurrency.ts";
+import { sendRequest } from "./send-request.ts";
+
+/** What all requests of one call of a tool have in common. */
+export interface Asking {
+  readonly tool: Tool;
+  readonly toolset: Toolset;
+  readonly slots: Slots;
+  readonly access: Access;
+  readonly caller: Caller;
+  readonly outside: Outside;
+  /** In milliseconds of `performance.now()`. */
+  readonly deadlineAt: number;
+  /** Arguments in the caller's form: what an error's `when` reads. */
+  readonly roots: Roots;
+  /** Arguments in the upstream's form: what bindings read. */
+  readonly wire: Roots;
+  /** Told when the upstream has answered: what fails from then on is the answer's fault. */
+  reach(stage: Stage): void;
+}
+
+export interface Answer extends UpstreamReply {
+  /** What was asked, without credentials: links in the answer are relative to it. */
+  readonly url?: string;
+}
+
+/** Sends one call and gives the answer, its body without secrets. Throws ToolError, for an answer that is a failure too. */
+export type Ask = (call: Call) => Promise<Answer>;
+
+export function openAsk(asking: Asking): Ask {
+  return async (call) => {
+    const { toolset, access, wire } = asking;
+    const operation = toolset.operations[call.operation]!;
+    await checkBody(call, operation, wire);
+    const request = planRequest(call, operation, access.upstream, wire);
+    const answer = await sendRequest(request, sendingOf(asking, operation));
+    asking.reach("reply");
+    const reply = { ...answer, body: hideBody(answer.body, access.hider) };
+    throwFailure(reply, operation, asking);
+    return { ...reply, url: request.url };
+  };
+}
+
+function sendingOf({ tool, toolset, slots, access, caller, outside, deadlineAt }: Asking, operation: OperationPlan) {
+  const { credentials } = access.upstream;
+  return {
+    tool: tool.name,
+    egress: outside.egress,
+    authorize: async (plain: Parameters<Outside["authorize"]>[0], signal: AbortSignal) => {
+      const { timeoutMs } = toolset.upstream;
+      const authorizing = { egress: outside.egress, signal, timeoutMs };
+      const authorized = await outside.authorize(plain, operation.security, credentials, authorizing);
+      access.hider.add(authorized.secrets);
+      return authorized;
+    },
+    observe: outside.observe,
+    now: outside.now,
+    slots,
+    cancel: caller.signal,
+    deadlineAt,
+    limits: toolset.upstream,
+  };
+}
+
+function throwFailure(reply: UpstreamReply, { safe }: OperationPlan, { tool, toolset, outside, roots }: Asking): void {
+  const failure = { reply, safe, rules: tool.errors, errors: toolset.upstream.errors, roots, now: outside.now() };
+  if (reply.status >= 300) throw explainError(failure);
+  const failed = explainSuccess(failure);
+  if (failed) throw failed;
+}

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { ToolError } from "../../model/errors.ts";
+import type { UpstreamRequest } from "../../model/exchange.ts";
+import { isJsonObject, type Json } from "../../model/json.ts";
+import type { ValueSource } from "../../model/tool.ts";
+import type { Expression } from "../../model/value.ts";
+import { explainThrow } from "../errors/explain-throw.ts";
+import { type Asking, openAsk } from "../exchange/ask-upstream.ts";
+import { explainSending } from "../exchange/explain-sending.ts";
+import { startClock } from "../exchange/start-clock.ts";
+import { evaluateExpression, type Roots } from "../expressions/evaluate.ts";
+import { lookAtRows } from "../pages/look-at-rows.ts";
+import { readAllPages } from "../pages/read-all.ts";
+import { planRequest } from "../request/plan-request.ts";
+import { rememberList } from "./remember-list.ts";
+
+/** One of the values that there are, as text; `type` is the upstream's word for its type, where the source reads one. */
+export interface ListedValue {
+  readonly text: string;
+  readonly type?: string;
+}
+
+export interface SourceList {
+  readonly values: readonly ListedValue[];
+  /** False: there are more than were read. */
+  readonly complete: boolean;
+  /** False: the upstream answered nothing at all, so that nothing is known of its values. */
+  readonly answered: boolean;
+}
+
+type Source = ValueSource & { readonly type?: Expression };
+
+/**
+ * What the upstream lists: every page, from memory where it was read by the same credential and pins within five minutes. `what` names in words of
+ * the tool what it is the list of. Throws ToolError where it cannot be read, which says so.
+ */
+export async function readSource(source: Source, what: string, asking: Asking): Promise<SourceList> {
+  const { toolset, access, caller, outside, deadlineAt, wire } = asking;
+  const operation = toolset.operations[source.call.operation]!;
+  const request = planRequest(source.call, operation, access.upstream, wire);
+  const clock = startClock(deadlineAt - performance.now(), caller.signal);
+  const gone = new Promise<never>((_, reject) => {
+    const leave = () =>
+      reject(explainSending(clock.signal.reason, { request, cancel: caller.signal, sent: false, attempts: 1 }));
+    if (clock.signal.aborted) leave();
+    else clock.signal.addEventListener("abort", leave, { once: true });
+  });
+  gone.catch(() => {});
+  try {
+    const remembering = { access, key: keyOf(request, source), now: outside.now().getTime(), gone };
+    return await rememberList(remembering, () => readWhole(source, asking));
+  } catch (error) {
+    throw explainReading(error, what);
+  } finally {
+    clock.stop();
+  }
+}
+
+/** Whatever the answer depends on, and what is read of it; a digest, since it holds what is secret. */
+function keyOf({ method, url, headers, body }: UpstreamRequest, { rows, field, type }: Source): string {
+  const text = JSON.stringify([method, url, headers, typeof body === "object" ? [...body] : body, rows, field, type]);
+  return createHash("sha256").update(text).digest("base64url");
+}
+
+/** Beyond these nobody would read the list to choose from it. */
+const BOUND = { rows: 10_000, pages: 100 };
+
+async function readWhole({ call, rows, field, type }: Source, asking: Asking): Promise<SourceList> {
+  const { tool, toolset, roots } = asking;
+  // How a tool explains its own failures says nothing of another operation's.
+  const ask = openAsk({ ...asking, tool: { ...tool, errors: [] }, reach: () => {} });
+  const look = (body: Json) => lookAtRows(rows, body, roots);
+  const read = await readAllPages({ call, look, roots }, toolset.operations, ask, BOUND);
+  if (read === undefined) return { values: [], complete: false, answered: false };
+  const values = read.rows.flatMap((row) => readRow(row, field, type, roots));
+  return { values, complete: !read.left && !read.unreachable && read.cut === undefined, answered: true };
+}
+
+function readRow(row: Json, field: Expression, type: Expression | undefined, roots: Roots): ListedValue[] {
+  const text = textOf(evaluateExpression(field, row, roots));
+  const word = type === undefined ? undefined : textOf(evaluateExpression(type, row, roots));
+  if (text === undefined || text === "") return [];
+  return [{ text, ...(word !== undefined && { type: word }) }];
+}
+
+function textOf(value: Json): string | undefined {
+  return value === null || isJsonObject(value) || Array.isArray(value) ? undefined : String(value);
+}
+
+/** The error of a list that was not read, told apart from one of the tool's own request. */
+function explainReading(error: unknown, what: string): unknown {
+  const explained = explainThrow(error, "reply");
+  if (explained.code === "internal" || explained.code === "cancelled" || explained.code === "invalid_arguments")
+    return error;
+  const { detail, code } = explained;
+  const message = `The upstream's list of what ${what} can hold was not read. ${detail.message}`;
+  return new ToolError(code, { ...detail, message }, { cause: error });
+}

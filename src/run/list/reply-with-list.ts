@@ -1,0 +1,92 @@
+import type { Call } from "../../model/call.ts";
+import type { Shape } from "../../model/shape.ts";
+import type { Arguments } from "../arguments/validate-arguments.ts";
+import type { CursorKeys } from "../cursor/cursor-keys.ts";
+import { digestCall } from "../cursor/digest-call.ts";
+import { checkBound, type OpenedToken, takesPageToken } from "../cursor/open-page-token.ts";
+import { measurePageToken, sealPageToken } from "../cursor/seal-page-token.ts";
+import type { Ask, Asking } from "../exchange/ask-upstream.ts";
+import type { Column } from "../shape/list-columns.ts";
+import { shapeList } from "../shape/shape-list.ts";
+import { DONE } from "../shape/shape-other.ts";
+import type { Shaped } from "../shape/shaped.ts";
+import { readTotal } from "../totals/read-total.ts";
+import type { ListRead, Position, ResolvedFilter } from "./list-read.ts";
+import { readList } from "./read-list.ts";
+
+export interface ListCall {
+  readonly shape: Extract<Shape, { kind: "list" }>;
+  /** Neither filter nor page laid on. */
+  readonly call: Call;
+  readonly columns: readonly Column[] | undefined;
+  readonly given: Arguments;
+  readonly filter: ResolvedFilter;
+  /** The moment at which relative defaults were resolved. */
+  readonly now: Date;
+  readonly token?: OpenedToken;
+  readonly asking: Asking;
+  readonly cursorKeys: () => CursorKeys;
+  /** Sends a call with its filter laid on. */
+  readonly send: Ask;
+}
+
+const NO_ROWS: ListRead = { kind: "whole", rows: [], body: null, unreachable: false };
+
+/** Reads a list and its total, and shapes both into a reply. Throws ToolError, `invalid_cursor` for a token of another call among them. */
+export async function replyWithList(options: ListCall): Promise<Shaped> {
+  const { shape, columns, given, filter, token, asking } = options;
+  const { roots, tool } = asking;
+  const canGoOn = takesPageToken(tool);
+  const digest = canGoOn ? digestCall(asking, given, filter) : "";
+  if (token !== undefined) checkBound(token, digest);
+  const [read, total] = await readBoth(options);
+  if (read === undefined) return DONE;
+  return shapeList(shape, columns, read, roots, {
+    limit: given.limit ?? Number.POSITIVE_INFINITY,
+    ...(token !== undefined && { token }),
+    ...(total !== undefined && { total }),
+    ...(filter.applied !== undefined && { applied: filter.applied }),
+    canGoOn,
+    ...writeTokens(options, read, digest),
+  });
+}
+
+async function readBoth(options: ListCall) {
+  const { shape, call, columns, given, token, asking, send } = options;
+  const { tool, toolset, roots } = asking;
+  const { operations } = toolset;
+  const limit = given.limit === undefined ? {} : { limit: given.limit };
+  const reading = readList({
+    tool,
+    shape,
+    call,
+    operations,
+    roots,
+    send,
+    ...limit,
+    ...(token !== undefined && { token }),
+  });
+  const { totals } = shape;
+  if (totals === undefined) return [await reading] as const;
+  const list = reading.then((read) => read ?? NO_ROWS);
+  // It is told once, by `reading`.
+  list.catch(() => {});
+  const totalling = readTotal({ totals, shape, columns, call, list, send, asking, roots });
+  return Promise.all([reading, totalling] as const);
+}
+
+const LONGEST_ANCHOR = "anchored";
+
+/** Gives the token of a position, and the most characters that one of this list may have. */
+function writeTokens({ asking, now, cursorKeys, given }: ListCall, read: ListRead, digest: string) {
+  const made = asking.outside.now();
+  const base = { now, made, digest };
+  const rows = read.rows.length;
+  const counts = Array.from({ length: Math.min(given.limit ?? rows, rows) + 1 }, (_, shown) => shown);
+  const positions: Position[] = read.kind === "part" ? counts.map(read.after) : [{ kind: "row", at: rows }];
+  const lengths = positions.map((position) => measurePageToken({ ...base, position, anchor: LONGEST_ANCHOR }));
+  return {
+    tokenFor: (position: Position, anchor: string) => sealPageToken(cursorKeys(), { ...base, position, anchor }),
+    tokenBytes: Math.max(...lengths),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import { cutInside } from "./cut-inside.ts";
+import { cutToBudget } from "./cut-to-budget.ts";
+import { cutToFit, SMALLEST_BUDGET } from "./cut-to-fit.ts";
+import type { ShownRow } from "./entry.ts";
+import { jsonBytes } from "./json-bytes.ts";
+import { mergeOmissions, type Omission } from "./omit.ts";
+import type { Shaped } from "./shaped.ts";
+
+/** What a list says of its first so many rows. */
+export interface ListFacts {
+  readonly summary?: JsonObject;
+  readonly other?: JsonObject;
+  readonly hasMore: boolean;
+  /** A page token stands in the reply. */
+  readonly reached: boolean;
+  readonly note?: string;
+  readonly omitted: readonly Omission[];
+}
+
+export interface Fitting {
+  readonly budget: number;
+  readonly factsOf: (shown: number) => ListFacts;
+  readonly applied?: JsonObject;
+  readonly tokenBytes: number;
+  readonly tokenOf: (shown: number) => string;
+}
+
+/** What a summary takes, beside the smallest reply. */
+const SUMMARY_BYTES = 600;
+
+/**
+ * The reply with as many of the rows as the budget holds, everything counted, and all facts about just these. Keys in the contract's order
+ * (section 4), `data` last, so that a client that cuts the text still has the facts. One row that is too large is cut inside.
+ */
+export function fitList(shown: readonly ShownRow[], fitting: Fitting): Shaped {
+  const rows = shown.map(({ row }) => row);
+  const least = SMALLEST_BUDGET + fitting.tokenBytes + (fitting.factsOf(0).summary ? SUMMARY_BYTES : 0);
+  const budget = Math.max(fitting.budget, least);
+  const head = openHead(shown, fitting, budget);
+  const room = "t".repeat(fitting.tokenBytes);
+  const fitted = cutToBudget(rows, budget, (count) => head(count, room));
+  const count = fitted.data === undefined ? 1 : fitted.shown;
+  const token = fitting.factsOf(count).reached ? fitting.tokenOf(count) : "";
+  if (fitted.data !== undefined) {
+    const structured = head(count, token);
+    const text = `${JSON.stringify(structured).slice(0, -1)},"data":${fitted.data}}`;
+    return { structured: { ...structured, data: rows.slice(0, count) }, text };
+  }
+  const build = (row: Json, inside: readonly Omission[]) => ({
+    ...head(1, token, inside),
+    data: row === null ? [{}] : [row],
+  });
+  return { structured: cutToFit(rows[0]!, "data[0]", budget, build) };
+}
+
+type Head = (count: number, token: string, inside?: readonly Omission[]) => JsonObject;
+
+function openHead(shown: readonly ShownRow[], { factsOf, applied }: Fitting, budget: number): Head {
+  // The caller's own filter, and totals in very many units, must leave room for rows.
+  const most = Math.floor(budget / 3);
+  const filter = applied && cutInside(applied, most, "appliedFilter");
+  return (count, token, inside = []) => {
+    const { summary, other, hasMore, reached, note, omitted: left } = factsOf(count);
+    const cut = summary && cutTotals(summary, most);
+    const clipped = mergeOmissions(shown.slice(0, count).flatMap(({ omitted }) => omitted));
+    const omitted = [...left, ...(cut?.omitted ?? []), ...(filter?.omitted ?? []), ...inside, ...clipped];
+    return {
+      ...(cut && { summary: cut.summary }),
+      ...(other && { other }),
+      rowCount: count,
+      hasMore,
+      ...(reached && { nextPageToken: token }),
+      ...(note !== undefined && { note }),
+      ...(filter && { appliedFilter: filter.value }),
+      ...(omitted.length > 0 && { omitted: omitted.map((one) => ({ ...one })) }),
+    };
+  };
+}
+
+function cutTotals(
+  summary: JsonObject,
+  most: number,
+): { readonly summary: JsonObject; readonly omitted: readonly Omission[] } {
+  const { totals } = summary;
+  if (totals === undefined || jsonBytes(totals) <= most) return { summary, omitted: [] };
+  const { value, omitted } = cutInside(totals, most, "summary.totals");
+  return { summary: { ...summary, totals: value }, omitted };
+}

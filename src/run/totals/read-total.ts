@@ -1,0 +1,66 @@
+import type { Call } from "../../model/call.ts";
+import type { Json } from "../../model/json.ts";
+import type { Shape, Totals } from "../../model/shape.ts";
+import type { Ask, Asking } from "../exchange/ask-upstream.ts";
+import type { Roots } from "../expressions/evaluate.ts";
+import type { ListRead } from "../list/list-read.ts";
+import { findRows } from "../shape/find-rows.ts";
+import type { Column } from "../shape/list-columns.ts";
+import { askAggregate } from "./ask-aggregate.ts";
+import { isAll } from "./is-all.ts";
+import { isSameRequest } from "./is-same-request.ts";
+import { readAggregate } from "./read-aggregate.ts";
+import { readCount } from "./read-count.ts";
+import { type TotalRead, withhold } from "./total-read.ts";
+import { factsOf, walkRows } from "./walk-rows.ts";
+
+export interface TotalOptions {
+  /** `totals` of the list's shape. */
+  readonly totals: Totals;
+  readonly shape: Pick<Extract<Shape, { kind: "list" }>, "rows">;
+  readonly columns: readonly Column[] | undefined;
+  /** The list's own call, as the toolset has it: neither filter nor page laid on. */
+  readonly call: Call;
+  /** The list, while it is being read. */
+  readonly list: Promise<ListRead>;
+  /** Sends a call with its filter laid on. */
+  readonly send: Ask;
+  readonly asking: Pick<Asking, "toolset" | "access" | "wire" | "caller" | "deadlineAt">;
+  readonly roots: Roots;
+}
+
+/**
+ * The true total, or why it is withheld. An aggregate that is a request of its own is sent at once, beside the list; one that is the
+ * list's own request is read from the list's body where that has all. What fails in it withholds the total and never fails the reply:
+ * only a cancelled call and one over its deadline throw, and a list that fails where the total waits for it.
+ */
+export async function readTotal(options: TotalOptions): Promise<TotalRead> {
+  const { totals, list, roots } = options;
+  switch (totals.kind) {
+    case "count":
+      return readCount(totals, (await list).body, roots);
+    case "walk": {
+      if (!totals.additive) return withhold("NOT_ADDITIVE", `Values of \`${totals.measure}\` may not be added up.`);
+      const read = await list;
+      if (isAll(read)) return { kind: "list", ...factsOf(totals, [read.body], roots) };
+      return walkRows(totals, options);
+    }
+    case "aggregate":
+      return aggregate(totals, options);
+    default:
+      return totals satisfies never;
+  }
+}
+
+async function aggregate(totals: Extract<Totals, { kind: "aggregate" }>, options: TotalOptions): Promise<TotalRead> {
+  const { list, roots } = options;
+  if (!isSameRequest(totals.call, options)) return askAggregate(totals, options);
+  const read = await list;
+  if (!isAll(read) || !isOnePage(read, options)) return askAggregate(totals, options);
+  return readAggregate(totals, { bodies: [read.body], whole: true }, roots);
+}
+
+/** The rows of a list that took several pages are not in one body. */
+function isOnePage({ rows, body }: { rows: readonly Json[]; body: Json }, { shape, roots }: TotalOptions): boolean {
+  return body === null || findRows(shape.rows, body, roots).length === rows.length;
+}
