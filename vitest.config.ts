@@ -3,7 +3,12 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["./test/setup/build.ts", "./test/setup/servers.ts", "./test/setup/peers.ts"],
+    globalSetup: [
+      "./test/setup/build.ts",
+      "./test/setup/servers.ts",
+      "./test/setup/peers.ts",
+      "./test/setup/unleash.ts",
+    ],
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },

@@ -140,7 +140,8 @@ export function median(numbers) {
   return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle) - 1]) / 2;
 }
 
-/** Runs a benchmark on its own: node bench/NAME.mjs [ROUNDS]. */
+/** Runs a benchmark on its own: node bench/NAME.mjs [ROUNDS] [what it takes]. */
 export async function runAlone(url, bench) {
-  if (process.argv[1] === fileURLToPath(url)) console.log(await bench(Number(process.argv[2] ?? 9)));
+  const [, script, rounds = 9, ...rest] = process.argv;
+  if (script === fileURLToPath(url)) console.log(await bench(Number(rounds), ...rest));
 }

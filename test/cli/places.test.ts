@@ -6,7 +6,8 @@ import { describeError } from "../../src/cli/describe-error.ts";
 import { isLoopback, parseAddress } from "../../src/cli/parse-address.ts";
 import { boundPath, rootOf } from "../../src/cli/toolset/bound-path.ts";
 import { trustedHosts } from "../../src/cli/toolset/trusted-hosts.ts";
-import type { OperationPlan, Toolset } from "../../src/model/tool.ts";
+import type { OperationPlan } from "../../src/model/call.ts";
+import type { Toolset } from "../../src/model/tool.ts";
 import { sampleToolset } from "../fixtures/mcp/sample-server.ts";
 
 describe("the files that a curation names lie under the root", () => {

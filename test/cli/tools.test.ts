@@ -28,6 +28,7 @@ test("the manifest is canonical: keys in order, and the same whatever the enviro
     manifest: 1,
     server: { name: "shop", structured: true },
     pins: [],
+    entities: [],
     tokens: expect.any(Number),
   });
   expect(manifest.tools).toMatchObject([

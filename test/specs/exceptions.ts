@@ -19,6 +19,9 @@ interface Known {
   readonly because: string;
 }
 
+/** Before the reason where all that does not fit is which of a union's choices go together. */
+export const CHOICE_ALONE = "No one choice fits: ";
+
 /** Everything that does not come through and is no fault of ours. Whatever is not here fails the run. */
 const KNOWN: readonly Known[] = [
   {
@@ -87,7 +90,7 @@ const KNOWN: readonly Known[] = [
   {
     stage: "validate",
     from: "types",
-    says: /must match (exactly one schema in oneOf|a schema in anyOf)/,
+    says: new RegExp(`^${CHOICE_ALONE}`),
     because:
       "a portable type says the choices of a union together; what goes with what is in words, and left to the upstream where it is large",
   },

@@ -3,7 +3,7 @@ import type { Toolset } from "../../src/model/tool.ts";
 import { loadApi } from "../../src/spec/load-api.ts";
 import { portableFaults } from "../compile/portable-faults.ts";
 import { type CompiledPart, compileOperations } from "./compile-operations.ts";
-import { type Exception, explainException } from "./exceptions.ts";
+import { CHOICE_ALONE, type Exception, explainException } from "./exceptions.ts";
 import { openValidator, type Validator } from "./open-validator.ts";
 import { type Planned, RequestPlanner } from "./plan-requests.ts";
 import type { PublishedSpec } from "./published-specs.ts";
@@ -121,15 +121,13 @@ async function proveTools(
       else if (!isLast) again.push(tool);
       else exceptions.push({ operation: tool.operation.key, stage: planned.stage, from, reason: planned.reason });
     }
-    const verdicts = await validateRequests(
-      document,
-      requests.map(({ tool: { operation }, planned }) => ({
-        path: operation.path,
-        method: operation.method,
-        request: planned.request,
-      })),
-      validator,
-    );
+    const sentNow = requests.map(({ tool: { operation }, planned }) => ({
+      path: operation.path,
+      method: operation.method,
+      request: planned.request,
+    }));
+    const verdicts = await validateRequests(document, sentNow, validator);
+    const loosely = from === "types" ? await validateLoosely(sentNow, verdicts, { document, validator }) : new Set();
     for (const [at, { tool, planned }] of requests.entries()) {
       const verdict = verdicts[at]!;
       if (!verdict.valid && !isLast && from === "spec" && carriesTheDraw(planned)) {
@@ -143,12 +141,28 @@ async function proveTools(
           operation: tool.operation.key,
           stage: "validate",
           from,
-          reason: `${verdict.faults.join("; ")}\n${shown(planned)}`,
+          reason: `${loosely.has(at) ? CHOICE_ALONE : ""}${verdict.faults.join("; ")}\n${shown(planned)}`,
         });
     }
     open = again;
   }
   return { exceptions, sent, valid };
+}
+
+/** The positions of invalid requests that are valid where the choices of each union are taken together, as the tool's types have them. */
+async function validateLoosely(
+  requests: Parameters<typeof validateRequests>[1],
+  verdicts: readonly { readonly valid: boolean }[],
+  { document, validator }: Proving,
+): Promise<ReadonlySet<number>> {
+  const invalid = requests.flatMap((_, at) => (verdicts[at]!.valid ? [] : [at]));
+  const again = await validateRequests(
+    document,
+    invalid.map((at) => requests[at]!),
+    validator,
+    true,
+  );
+  return new Set(invalid.filter((_, at) => again[at]!.valid));
 }
 
 function carriesTheDraw({ request, body }: Sent): boolean {

@@ -17,12 +17,13 @@ export interface SlicedRequest {
 /**
  * A document of a few operations, small enough for a validator that reads documents whole. It says of these requests exactly what the whole
  * says: properties whose name stands in none of them become schemas without rules, since a rule on an absent property asks for nothing;
- * responses, examples and descriptions are left out, and defaults too, lest a validator fill in what is missing.
+ * responses, examples and descriptions are left out, and defaults too, lest a validator fill in what is missing. `merged` is as of `Slice`.
  */
-export function sliceDocument(document: JsonObject, requests: readonly SlicedRequest[]): JsonObject {
+export function sliceDocument(document: JsonObject, requests: readonly SlicedRequest[], merged: boolean): JsonObject {
   const names = new Set(requests.flatMap((request) => request.names));
   const version = String(document["openapi"] ?? "3.0.3");
-  const slice: Slice = { document, isOld: version.startsWith("3.0"), names, schemas: new Map(), taken: new Set() };
+  const isOld = version.startsWith("3.0");
+  const slice: Slice = { document, merged, isOld, names, schemas: new Map(), taken: new Set() };
   const paths = requests.map((request) => slicePath(request, slice));
   const components: JsonObject = {
     schemas: Object.fromEntries([...slice.schemas.values()].map(({ name, schema }) => [name, schema!])),

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { mergeChoices } from "./merge-choices.ts";
 import { deref, followRef } from "./raw-document.ts";
 
 /** What a slice of a document is made of, and what it holds so far. */
@@ -6,6 +7,8 @@ export interface Slice {
   /** OpenAPI 3.0. */
   readonly isOld: boolean;
   readonly document: JsonObject;
+  /** Unions are taken as a portable type has them, all choices together. */
+  readonly merged: boolean;
   readonly names: ReadonlySet<string>;
   /** By reference. */
   readonly schemas: Map<string, { readonly name: string; schema?: Json }>;
@@ -23,6 +26,7 @@ export function listOf(value: Json | undefined): readonly Json[] {
 export function sliceParameterSchema(schema: Json, slice: Slice): JsonObject {
   const { readOnly: _readOnly, oneOf, anyOf, allOf, ...own } = deref(slice.document, schema);
   const all = (list: Json) => listOf(list).map((one) => sliceParameterSchema(one, slice));
+  if (slice.merged && (oneOf ?? anyOf) !== undefined) return mergeChoices([schema], slice);
   return {
     ...(sliceSchema(own, slice) as JsonObject),
     ...((oneOf ?? anyOf) !== undefined && { anyOf: all((oneOf ?? anyOf)!) }),
@@ -34,7 +38,7 @@ export function sliceParameterSchema(schema: Json, slice: Slice): JsonObject {
 export function sliceBodySchema(schema: Json, slice: Slice): Json {
   const whole = deref(slice.document, schema);
   const { discriminator, oneOf, anyOf } = whole;
-  if (discriminator === undefined || (oneOf ?? anyOf) === undefined || !canBeTold(discriminator, slice))
+  if (slice.merged || discriminator === undefined || (oneOf ?? anyOf) === undefined || !canBeTold(discriminator, slice))
     return sliceSchema(schema, slice);
   return { ...(sliceSchema(whole, slice) as JsonObject), discriminator: sliceDiscriminator(discriminator, slice) };
 }
@@ -60,6 +64,8 @@ export function sliceSchema(schema: Json, slice: Slice): Json {
 }
 
 function restOf(schema: JsonObject, slice: Slice): JsonObject {
+  const { oneOf, anyOf } = schema;
+  if (slice.merged && (oneOf ?? anyOf) !== undefined) return mergeChoices([schema], slice);
   return Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
       if (keyword === "$ref" || keyword.startsWith("x-") || DROPPED.has(keyword)) return [];

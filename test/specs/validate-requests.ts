@@ -3,11 +3,12 @@ import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Validator, Verdict } from "./open-validator.ts";
 import { essence, sliceDocument } from "./slice-document.ts";
 
-/** Validates requests against the document, a handful of operations at a time. */
+/** Validates requests against the document, a handful of operations at a time. `merged` is as of `Slice`. */
 export async function validateRequests(
   document: JsonObject,
   requests: readonly { readonly path: string; readonly method: string; readonly request: UpstreamRequest }[],
   validator: Validator,
+  merged = false,
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = new Array(requests.length);
   const forms = requests.flatMap((one, at) => (isForm(one.request) ? [at] : []));
@@ -21,7 +22,7 @@ export async function validateRequests(
       const { path, method, request } = requests[at]!;
       return { path, method, prefix: `/op${at}`, contentType: contentTypeOf(request), names: namesIn(request) };
     });
-    validator.use(sliceDocument(document, sliced), asForm);
+    validator.use(sliceDocument(document, sliced, merged), asForm);
     for (const [index, at] of group.entries())
       verdicts[at] = await validator.check(requests[at]!.request, sliced[index]!.prefix);
   }
