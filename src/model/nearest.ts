@@ -1,8 +1,12 @@
 const LONGEST = 128;
+/** Farther than any number of letters: one name holds the other … */
+const HELD = LONGEST;
+/** … and not as whole words. */
+const OTHERWISE = 1;
 
 /**
- * The names that someone may have meant by `wanted`, best first: the same but for letter case and separators, then those that hold it
- * or are held by it, then those within a few letters. Ties keep the order of `names`.
+ * The names that someone may have meant by `wanted`, best first: the same but for letter case and separators, then those within a few letters, then
+ * those of which it is one or more whole words, then those that hold it otherwise or are held by it. Ties keep the order of `names`.
  */
 export function nearestNames(wanted: string, names: Iterable<string>, most = 3): string[] {
   const asked = fold(wanted);
@@ -10,7 +14,8 @@ export function nearestNames(wanted: string, names: Iterable<string>, most = 3):
   const scored: { name: string; distance: number }[] = [];
   for (const name of new Set(names)) {
     const distance = distanceBetween(asked, fold(name));
-    if (distance !== undefined) scored.push({ name, distance });
+    if (distance === undefined) continue;
+    scored.push({ name, distance: distance > HELD && holdsWords(name, wanted) ? distance - OTHERWISE : distance });
   }
   return scored
     .sort((a, b) => a.distance - b.distance)
@@ -25,6 +30,19 @@ function fold(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
+/** Whether the words of a name (`ServiceName`, `service_name`) hold those of what was wanted, one after the other. */
+function holdsWords(name: string, wanted: string): boolean {
+  return ` ${wordsOf(name)} `.includes(` ${wordsOf(wanted)} `);
+}
+
+function wordsOf(name: string): string {
+  const apart = name.slice(0, LONGEST).replace(/(\p{Ll}|\p{N})(?=\p{Lu})/gu, "$1 ");
+  return apart
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
 /** Undefined where nobody would take the one for the other. */
 function distanceBetween(asked: string, name: string): number | undefined {
   if (name === "") return undefined;
@@ -35,7 +53,9 @@ function distanceBetween(asked: string, name: string): number | undefined {
     const edits = editDistance(asked, name, allowed);
     if (edits <= allowed && edits < short.length) return edits;
   }
-  return short.length >= 3 && long.includes(short) ? allowed + (long.length - short.length) / LONGEST : undefined;
+  return short.length >= 3 && long.includes(short)
+    ? HELD + OTHERWISE + (long.length - short.length) / LONGEST
+    : undefined;
 }
 
 /** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment); stops beyond `most`. */

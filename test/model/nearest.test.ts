@@ -12,6 +12,7 @@ test.each<[string, string[]]>([
   ["starting_balance", ["startingBalance"]],
   ["LIMIT", ["limit"]],
   ["ix", ["id"]],
+  ["tenants", ["list_tenants"]],
   ["b", []],
   ["", []],
   ["__proto__", []],
@@ -28,4 +29,9 @@ test("a name is nearest to itself, and never more are given than asked for", () 
       return found[0] === name && found.length <= 2;
     }),
   );
+});
+
+test("whole words of a name come before a part of a word", () => {
+  const fields = ["AWS/Servicecode", "GoogleCloud/service.id", "FOCUS/ServiceName", "Tags/team"];
+  expect(nearestNames("Service", fields)).toEqual(["FOCUS/ServiceName", "GoogleCloud/service.id", "AWS/Servicecode"]);
 });

@@ -11,8 +11,8 @@ export interface Shares {
   /** Keys of the summary, behind `total`. */
   readonly keys: JsonObject;
   readonly caveats: readonly CaveatShown[];
-  /** The rest, as printed; absent where shares mean nothing. */
-  readonly other?: { readonly sum: Decimal; readonly pct: Decimal };
+  /** The rest, as printed; absent where it means nothing. Without a percentage where shares mean nothing. */
+  readonly other?: { readonly sum: Decimal; readonly pct?: Decimal };
   /** As printed. */
   readonly pct?: number;
 }
@@ -34,7 +34,10 @@ export function judgeShares(total: Amount, unit: string | undefined, facts: RowF
   const returned = { sumReturned: writeAmount(part.sum.exact, round) };
   if (all && !agrees(all, total)) return reconcile(total, all, { ...returned, ...gross }, facts);
   const why = whyNoShares(total, part, all ?? part, facts);
-  if (why !== undefined) return { keys: { ...returned, ...gross }, caveats: shown.rows > 0 ? [why] : [] };
+  if (why !== undefined) {
+    const other = why.code === "MIXED_SIGNS" && total.exact.gt(0) ? { other: { sum: restOf(total, part, round) } } : {};
+    return { keys: { ...returned, ...gross }, caveats: shown.rows > 0 ? [why] : [], ...other };
+  }
   return shareOut(total, part, facts);
 }
 
@@ -62,8 +65,8 @@ function whyNoShares(total: Amount, part: UnitSum, known: UnitSum, { measure }: 
 
 /** Shares of what is printed: `sumReturned` and the rest give the total, their percentages 100, digit by digit. */
 function shareOut(total: Amount, part: UnitSum, { round, remains }: RowFacts): Shares {
-  const [whole, sum] = [total.exact, part.sum.exact].map((exact) => roundAmount(exact, round)) as [Decimal, Decimal];
-  const rest = !remains && agrees(part, total) ? ZERO.exact : Exact.max(whole.minus(sum), 0);
+  const sum = roundAmount(part.sum.exact, round);
+  const rest = !remains && agrees(part, total) ? ZERO.exact : Exact.max(restOf(total, part, round), 0);
   const share = new Exact(new Ratio(part.sum.exact).div(total.exact).times(100).toDecimalPlaces(2));
   const pct = rest.isZero() ? Exact.min(share, HUNDRED) : Exact.min(share, ALMOST);
   return {
@@ -72,6 +75,11 @@ function shareOut(total: Amount, part: UnitSum, { round, remains }: RowFacts): S
     other: { sum: rest, pct: HUNDRED.minus(pct) },
     pct: pct.toNumber(),
   };
+}
+
+/** With it the parts that are printed give the total that is printed. */
+function restOf(total: Amount, part: UnitSum, round: number | undefined): Decimal {
+  return roundAmount(total.exact, round).minus(roundAmount(part.sum.exact, round));
 }
 
 function reconcile(total: Amount, all: UnitSum, keys: JsonObject, { round, known }: RowFacts): Shares {

@@ -89,7 +89,7 @@ function summarizeUnits(amounts: readonly UnitAmount[], caveats: readonly Caveat
 /** The rest is told once, with the first rows, and only where it is something. */
 function otherOf({ other }: Shares, { first, remains }: RowFacts): JsonObject | undefined {
   if (!other || !first || !remains || other.sum.isZero()) return undefined;
-  return { sum: writeAmount(other.sum), pct: other.pct.toNumber() };
+  return { sum: writeAmount(other.sum), ...(other.pct !== undefined && { pct: other.pct.toNumber() }) };
 }
 
 /** One a code: the author's own words come first. */

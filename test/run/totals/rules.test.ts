@@ -104,6 +104,7 @@ describe("3: where signs mix there are no shares", () => {
         measure: "cost",
         caveats: [{ code: "MIXED_SIGNS", note: expect.any(String) }],
       },
+      other: { sum: -30 },
     });
   });
 
@@ -111,7 +112,7 @@ describe("3: where signs mix there are no shares", () => {
     const reply = replyBeside(says({ USD: 700 }), part(costs([100, -30, 5]), { more: true }), 2);
     expect(codesOf(reply)).toEqual(["MIXED_SIGNS"]);
     expect(summaryOf(reply)).not.toHaveProperty("gross");
-    expect(reply.structured).not.toHaveProperty("other");
+    expect(reply.structured["other"]).toEqual({ sum: 630 });
   });
 });
 
