@@ -18,8 +18,8 @@ const OPTIONS = {
   maxDepth: DEEPEST,
 };
 
-/** A directive, a key that is a list, a mapping or an alias: what parsers take differently, or where the text only looks so. */
-const ODD = /^%|[\]}]\s*:|(?:^[ \t-]*|[,[{]\s*)(?:\?\s|\*[^\s,:]+\s*:)/m;
+/** A directive, a key that is a list, a mapping or an alias, a text whose indentation is said: what parsers take differently, or what looks so. */
+const ODD = /^%|[\]}]\s*:|(?:^[ \t-]*|[,[{]\s*)(?:\?\s|\*[^\s,:]+\s*:)|[|>][-+]?\d[-+]?[ \t]*$/m;
 
 /**
  * The data of a YAML text that says everything in the plainest way: scalars as JSON writes them, no merges, no doubled keys. Undefined for any

@@ -138,6 +138,7 @@ describe("the full reading is left", () => {
     ["an alias as a key", "a: &a b\n*a : 1"],
     ["a dangerous name", "{__proto__: 1}"],
     ["a tag of its own", "a: !x 1"],
+    ["a text whose indentation is said", 'a: |1-\n\n "'],
     ["a directive", "%YAML 1.1\n---\na: 1"],
     ["two documents", "a: 1\n---\nb: 2"],
     ["no YAML", "a: [1"],

@@ -20,6 +20,15 @@ export function isEnforceable(pattern: string): boolean {
   }
 }
 
+/** How many groups a pattern captures; undefined where RE2 cannot read it. */
+export function countGroups(pattern: string): number | undefined {
+  try {
+    return re2().compile(pattern).groupCount();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether clients can compile it: their validators read patterns as ECMAScript's with the flag `u`, and drop the whole tool on an error. */
 export function isPortablePattern(pattern: string): boolean {
   if (!isEnforceable(pattern)) return false;
