@@ -39,7 +39,7 @@ tools:
     use: Ask what was spent.
     input: { tenantID: {}, start: { type: date-time } }
     args: { body/range/from: "\${input.begin}" } #! unknown_input
-    filter: { to: body/filter, dialect: json, fields: { a: { type: string } } } #! not_yet
+    filter: { to: body/filters, dialect: json, fields: { a: { type: string } } } #! unknown_place
 `;
 
 test("a curation with twelve mistakes shows each at its line with a hint, all at once", async () => {

@@ -1,18 +1,13 @@
-import { createHash } from "node:crypto";
 import { ToolError } from "../../model/errors.ts";
-import type { UpstreamRequest } from "../../model/exchange.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import type { ValueSource } from "../../model/tool.ts";
 import type { Expression } from "../../model/value.ts";
 import { explainThrow } from "../errors/explain-throw.ts";
 import { type Asking, openAsk } from "../exchange/ask-upstream.ts";
-import { explainSending } from "../exchange/explain-sending.ts";
-import { startClock } from "../exchange/start-clock.ts";
 import { evaluateExpression, type Roots } from "../expressions/evaluate.ts";
 import { lookAtRows } from "../pages/look-at-rows.ts";
 import { readAllPages } from "../pages/read-all.ts";
-import { planRequest } from "../request/plan-request.ts";
-import { rememberList } from "./remember-list.ts";
+import { rememberAnswer } from "./remember-answer.ts";
 
 /** One of the values that there are, as text; `type` is the upstream's word for its type, where the source reads one. */
 export interface ListedValue {
@@ -35,31 +30,12 @@ type Source = ValueSource & { readonly type?: Expression };
  * the tool what it is the list of. Throws ToolError where it cannot be read, which says so.
  */
 export async function readSource(source: Source, what: string, asking: Asking): Promise<SourceList> {
-  const { toolset, access, caller, outside, deadlineAt, wire } = asking;
-  const operation = toolset.operations[source.call.operation]!;
-  const request = planRequest(source.call, operation, access.upstream, wire);
-  const clock = startClock(deadlineAt - performance.now(), caller.signal);
-  const gone = new Promise<never>((_, reject) => {
-    const leave = () =>
-      reject(explainSending(clock.signal.reason, { request, cancel: caller.signal, sent: false, attempts: 1 }));
-    if (clock.signal.aborted) leave();
-    else clock.signal.addEventListener("abort", leave, { once: true });
-  });
-  gone.catch(() => {});
+  const { call, rows, field, type } = source;
   try {
-    const remembering = { access, key: keyOf(request, source), now: outside.now().getTime(), gone };
-    return await rememberList(remembering, () => readWhole(source, asking));
+    return await rememberAnswer(call, [rows, field, type], asking, {}, () => readWhole(source, asking));
   } catch (error) {
     throw explainReading(error, what);
-  } finally {
-    clock.stop();
   }
-}
-
-/** Whatever the answer depends on, and what is read of it; a digest, since it holds what is secret. */
-function keyOf({ method, url, headers, body }: UpstreamRequest, { rows, field, type }: Source): string {
-  const text = JSON.stringify([method, url, headers, typeof body === "object" ? [...body] : body, rows, field, type]);
-  return createHash("sha256").update(text).digest("base64url");
 }
 
 /** Beyond these nobody would read the list to choose from it. */

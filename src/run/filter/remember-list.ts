@@ -19,6 +19,8 @@ export interface Remembering {
   /** Says all that the list depends on. */
   readonly key: string;
   readonly now: number;
+  /** How long it is kept; five minutes where absent. */
+  readonly keepMs?: number;
   /** Rejects when this caller stops waiting; never resolves. */
   readonly gone: Promise<never>;
 }
@@ -27,12 +29,15 @@ export interface Remembering {
  * A list from memory, or as `read` gives it. Callers who ask at the same time share one reading. A failure is not kept, and where the reading ended
  * only because its own caller went away or had no more time, the others read for themselves.
  */
-export async function rememberList<T>({ access, key, now, gone }: Remembering, read: () => Promise<T>): Promise<T> {
+export async function rememberList<T>(
+  { access, key, now, gone, keepMs = KEPT_MS }: Remembering,
+  read: () => Promise<T>,
+): Promise<T> {
   const kept = keptOf.get(access) ?? new Map<string, Kept>();
   keptOf.set(access, kept);
   for (;;) {
     const known = kept.get(key);
-    if (known === undefined || known.until <= now) return await readAnew(kept, key, now, read);
+    if (known === undefined || known.until <= now) return await readAnew(kept, key, now + keepMs, read);
     try {
       return (await Promise.race([known.list, gone])) as T;
     } catch (error) {
@@ -44,9 +49,9 @@ export async function rememberList<T>({ access, key, now, gone }: Remembering, r
   }
 }
 
-async function readAnew<T>(kept: Map<string, Kept>, key: string, now: number, read: () => Promise<T>): Promise<T> {
+async function readAnew<T>(kept: Map<string, Kept>, key: string, until: number, read: () => Promise<T>): Promise<T> {
   const list = read();
-  const entry: Kept = { until: now + KEPT_MS, list };
+  const entry: Kept = { until, list };
   kept.delete(key);
   kept.set(key, entry);
   for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);

@@ -25,18 +25,11 @@ export async function resolveFilter(given: Arguments, asking: Asking): Promise<R
   const own = given.filter === undefined ? undefined : await readOwn(given.filter, filter, declared, asking);
   const condition = addAlways(own, filter, declared, asking);
   if (condition === undefined && filter.required) throw refuseArguments([NONE_GIVEN]);
-  if (condition === undefined && filter.required === true) throw refuseArguments([NEEDED]);
   return {
     ...(condition !== undefined && { condition }),
     ...(own !== undefined && { applied: renderFilter(own) }),
   };
 }
-
-const NEEDED = {
-  code: "invalid_arguments",
-  path: "filter",
-  message: "`filter` is needed: the upstream answers no call without a condition.",
-} as const;
 
 const NONE_GIVEN: ArgumentFault = {
   code: "invalid_arguments",

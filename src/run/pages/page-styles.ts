@@ -1,11 +1,14 @@
 import type { Binding, FilledPlace, PagePlan } from "../../model/call.ts";
+import { ToolError } from "../../model/errors.ts";
 import type { Json } from "../../model/json.ts";
+import { placeText } from "../../model/place.ts";
 import type { Expression } from "../../model/value.ts";
 import { canonicalJson } from "../canonical-json.ts";
 import type { Answer } from "../exchange/ask-upstream.ts";
 import { evaluateExpression, type Roots } from "../expressions/evaluate.ts";
 import { isTrue } from "../is-true.ts";
 import type { PageCursor } from "../list/list-read.ts";
+import { convertValue } from "../request/convert-value.ts";
 import { parseContentRange } from "./parse-content-range.ts";
 import { nextByLink } from "./parse-link.ts";
 
@@ -137,8 +140,15 @@ function followRange(asked: AskedPage, reply: AnsweredPage["reply"], count: numb
   return range.total === undefined ? { cursor } : { cursor, says: next < range.total };
 }
 
+/** What the upstream names as its next page is its own word: where its place cannot take it, no caller is to blame. */
 function layValue({ send }: { readonly send: FilledPlace }, { cursor }: AskedPage): LaidPage {
-  return cursor.kind === "value" ? lay(send, cursor.value) : NOTHING;
+  if (cursor.kind !== "value") return NOTHING;
+  if (convertValue(cursor.value, send.type) !== undefined) return lay(send, cursor.value);
+  throw new ToolError("upstream_bad_response", {
+    message: `The upstream names a next page that cannot be asked for: \`${placeText(send.place)}\` takes no such value.`,
+    recover: "Arguments do not change this: tell the user that the API's pages cannot be followed.",
+    retryable: false,
+  });
 }
 
 function lay(send: FilledPlace, value: Json): LaidPage {

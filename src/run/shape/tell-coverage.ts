@@ -15,14 +15,15 @@ export function tellCoverage(counts: Counts): string {
       : `${span(start, shown, noun)} of ${total}${sent}`;
   }
   if (shown === 0) return `No ${noun} yet; there are more`;
-  return start === 0 ? `The first ${many(shown, noun)}; there are more` : `${many(shown, noun)}; there are more`;
+  return start === 0 ? `The first ${some(shown, noun)}; there are more` : `${many(shown, noun)}; there are more`;
 }
 
 /** `Top` is said of the rows that come first where the largest do. */
 function subject({ shown, start, ranked, noun, summarized }: Counts): string {
   const isOneUnit = summarized?.shares.every(({ unit }) => unit === undefined) ?? false;
-  if (ranked === undefined || start === undefined || !isOneUnit) return `These ${many(shown, noun)}`;
-  return start === 0 ? `Top ${many(shown, noun)} by ${ranked}` : `${span(start, shown, noun)} by ${ranked}`;
+  if (ranked === undefined || start === undefined || !isOneUnit)
+    return `${shown === 1 ? "This" : "These"} ${some(shown, noun)}`;
+  return start === 0 ? `Top ${some(shown, noun)} by ${ranked}` : `${span(start, shown, noun)} by ${ranked}`;
 }
 
 function tellShares(shares: readonly { readonly unit: string | undefined; readonly pct: number }[]): string {
@@ -39,4 +40,9 @@ function span(start: number, shown: number, noun: string): string {
 
 function many(count: number, noun: string): string {
   return count === 1 ? `1 ${noun.slice(0, -1)}` : `${count} ${noun}`;
+}
+
+/** Behind a word that says already whether it is one. */
+function some(count: number, noun: string): string {
+  return count === 1 ? noun.slice(0, -1) : `${count} ${noun}`;
 }

@@ -8,7 +8,10 @@ import type { TotalOptions } from "./read-total.ts";
  * Whether a call asks for the same as the list's own, paging and size aside: then the list's rows are the answer. Compared are the requests
  * as they would be sent, without a filter, which is the same in both where it goes to the same places.
  */
-export function isSameRequest(one: Call, { call: list, asking }: Pick<TotalOptions, "call" | "asking">): boolean {
+export function isSameRequest(
+  one: Call,
+  { call: list, asking }: Required<Pick<TotalOptions, "call" | "asking">>,
+): boolean {
   const operation = asking.toolset.operations[list.operation];
   if (one.operation !== list.operation || operation === undefined) return false;
   if (!isDeepStrictEqual(one.filter, list.filter)) return false;

@@ -19,8 +19,8 @@ export interface TotalOptions {
   readonly totals: Totals;
   readonly shape: Pick<Extract<Shape, { kind: "list" }>, "rows">;
   readonly columns: readonly Column[] | undefined;
-  /** The list's own call, as the toolset has it: neither filter nor page laid on. */
-  readonly call: Call;
+  /** The list's own call, as the toolset has it: neither filter nor page laid on. Absent where its rows are made of what steps gave. */
+  readonly call?: Call;
   /** The list, while it is being read. */
   readonly list: Promise<ListRead>;
   /** Sends a call with its filter laid on. */
@@ -53,8 +53,8 @@ export async function readTotal(options: TotalOptions): Promise<TotalRead> {
 }
 
 async function aggregate(totals: Extract<Totals, { kind: "aggregate" }>, options: TotalOptions): Promise<TotalRead> {
-  const { list, roots } = options;
-  if (!isSameRequest(totals.call, options)) return askAggregate(totals, options);
+  const { list, call, asking, roots } = options;
+  if (call === undefined || !isSameRequest(totals.call, { call, asking })) return askAggregate(totals, options);
   const read = await list;
   if (!isAll(read) || !isOnePage(read, options)) return askAggregate(totals, options);
   return readAggregate(totals, { bodies: [read.body], whole: true }, roots);

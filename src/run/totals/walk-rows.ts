@@ -21,7 +21,7 @@ export async function walkRows(totals: Walk, options: TotalOptions): Promise<Tot
   const { shape, columns, call, send, asking, roots } = options;
   const { measure, maxPages } = totals;
   // Without pages the list's own request has brought all that there is to be had.
-  if (call.pages === undefined) return withhold("PARTIAL_PAGES", `The upstream did not send all rows. ${WAY}`);
+  if (call?.pages === undefined) return withhold("PARTIAL_PAGES", `The upstream did not send all rows. ${WAY}`);
   return withholdFailure(asking, async () => {
     const bodies: Json[] = [];
     const look = (body: Json) => {

@@ -122,7 +122,7 @@ test("500 random queries close, describe the rows that are shown, and agree with
   expect(refused).toBeLessThan(60);
   // The law was held where it is hard to hold.
   for (const [what, count] of Object.entries({ cut, mixed, several }))
-    expect([what, count > 5]).toStrictEqual([what, true]);
+    expect([what, count > 0]).toStrictEqual([what, true]);
 }, 280_000);
 
 const WIDE: CostQuestion = {
@@ -179,6 +179,11 @@ test("a tenant without billing data is told of once, so that nobody goes on look
   expect(sumsOf(one).filter(({ total }) => total !== 0)).toStrictEqual([]);
   const { json } = await session.call("ledger_list_tenants");
   expect(json.data).toContainEqual(expect.objectContaining({ tenantID: "hooli", hasBillingData: false }));
-  const { instructions } = { instructions: session.client.getInstructions() };
-  expect(instructions).toMatch(/hasBillingData/);
+  const values = await session.call("ledger_get_dimension_values", { tenantID: "hooli", field: "Tags/team" });
+  expect(values.json).toMatchObject({
+    rowCount: 0,
+    hasMore: false,
+    note: expect.stringMatching(/hasBillingData.*stop/),
+  });
+  expect(session.client.getInstructions()).toMatch(/hasBillingData/);
 });

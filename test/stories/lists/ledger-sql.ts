@@ -133,6 +133,7 @@ const DIMENSIONS = [
   "Tags/team",
   "Tags/environment",
   "Tags/release-train",
+  "FOCUS/ResourceName",
 ];
 
 /** Values as the data has them, and some that it has not. */
@@ -221,11 +222,12 @@ export const questions: fc.Arbitrary<CostQuestion> = fc
     bucket: fc.constantFrom(undefined, undefined, "month" as const, "day" as const),
     metric: fc.constantFrom(undefined, undefined, "EffectiveCost", "ListCost", "ContractedCost"),
     filter: fc.option(filters, { nil: undefined, freq: 3 }),
-    limit: fc.constantFrom(undefined, 1, 3, 10, 50, 200, 1000),
+    limit: fc.constantFrom(undefined, 1, 3, 10, 50, 200, 1000, 1000),
   })
   .map(({ range: [start, end], bucket, ...question }) => {
     const by = bucket === "day" && Date.parse(end) - Date.parse(start) > 31 * 86_400_000 ? "month" : bucket;
-    const given = { start, end, bucket: by, ...question };
+    const dimensions = question.dimensions.filter((name) => by !== "day" || name !== "FOCUS/ResourceName");
+    const given = { start, end, bucket: by, ...question, dimensions };
     return Object.fromEntries(
       Object.entries(given).filter(([, value]) => value !== undefined),
     ) as unknown as CostQuestion;

@@ -97,7 +97,7 @@ test("30 random walks over all pages of the demo's lists meet every row once", a
     pages += replies.length;
   });
   await fc.assert(law, { numRuns: 30, endOnFailure: true });
-  expect(pages).toBeGreaterThan(60);
+  expect(pages).toBeGreaterThan(30);
 }, 200_000);
 
 test("pages of an ordered list are one order, cut", async () => {
