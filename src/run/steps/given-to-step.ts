@@ -1,0 +1,69 @@
+import type { Binding, Call } from "../../model/call.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Value } from "../../model/value.ts";
+import { clipCharacters } from "../clip-characters.ts";
+import { evaluateValue, type Roots } from "../expressions/evaluate.ts";
+
+const LONGEST = 60;
+
+/**
+ * What a call was given by its caller and by earlier steps, short, to be told where it failed. Nothing of it is a pin or is computed: only a plain
+ * path below `input`, `steps` or `item` is told.
+ */
+export function givenToStep(call: Call, roots: Roots): JsonObject | undefined {
+  const given = call.bindings
+    .filter((binding) => !binding.pinned && isGiven(binding.value))
+    .flatMap((binding): (readonly [string, Json])[] => {
+      const value = readGiven(binding.value, roots);
+      return value === undefined || value === null ? [] : [[nameOf(binding), shorten(value)]];
+    });
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+/** Whether a call reads what earlier steps gave. */
+export function readsSteps(call: Call): boolean {
+  return call.bindings.some(({ value }) => expressionsOf(value).some((text) => /\b(steps|item)\b/.test(text)));
+}
+
+/** Letters, dots and brackets below one of these: no function, no filter, no `$` or `@`, which could lead to a pin. */
+const PLAIN_PATH = /^(\$\.)?(input|steps|item)([.[][\w.[\]"*:-]*)?$/;
+
+function isGiven(value: Value): boolean {
+  const texts = expressionsOf(value);
+  return texts.length > 0 && texts.every((text) => PLAIN_PATH.test(text.trim()));
+}
+
+function expressionsOf(value: Value): readonly string[] {
+  switch (value.kind) {
+    case "literal":
+      return [];
+    case "expression":
+      return [value.expression.jmespath];
+    case "text":
+      return value.parts.flatMap((part) => (typeof part === "string" ? [] : [part.jmespath]));
+    case "object":
+      return value.entries.flatMap(([, inner]) => expressionsOf(inner));
+    case "list":
+      return value.items.flatMap(expressionsOf);
+    default:
+      return value satisfies never;
+  }
+}
+
+function readGiven(value: Value, roots: Roots): Json | undefined {
+  try {
+    return evaluateValue(value, roots);
+  } catch {
+    // It may be the very thing that failed.
+    return undefined;
+  }
+}
+
+function nameOf({ place }: Binding): string {
+  return place.pointer.at(-1) ?? ("name" in place ? place.name : place.in);
+}
+
+function shorten(value: Json): Json {
+  if (typeof value === "object" && value !== null) return clipCharacters(JSON.stringify(value), LONGEST);
+  return typeof value === "string" ? clipCharacters(value, LONGEST) : value;
+}

@@ -1,0 +1,76 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Field, Shape } from "../../model/shape.ts";
+import type { Step } from "../../model/step.ts";
+import { openAsk } from "../exchange/ask-upstream.ts";
+import type { Roots } from "../expressions/evaluate.ts";
+import { type ListCall, replyWithList } from "../list/reply-with-list.ts";
+import { findRows } from "../shape/find-rows.ts";
+import { type Column, listColumns } from "../shape/list-columns.ts";
+import type { Omission } from "../shape/omit.ts";
+import { shapeReply } from "../shape/shape-reply.ts";
+import type { Shaped } from "../shape/shaped.ts";
+import { suggestNext } from "../suggest/suggest-next.ts";
+import { withhold } from "../totals/total-read.ts";
+import { feedingSteps } from "./feeding-steps.ts";
+import type { StepsRun } from "./run-steps.ts";
+import { boundLeftOut, measureLeftOut, tellLeftOut } from "./tell-left-out.ts";
+
+type Told = Pick<ListCall, "columns" | "given" | "filter" | "now" | "token" | "asking" | "cursorKeys">;
+
+/**
+ * The reply of a workflow. What its expressions read where those of another tool read the body are the roots; without any the reply holds what every step
+ * gave, by its ID. What the steps left out is told with what the reply leaves out.
+ */
+export async function replyWithSteps(steps: readonly Step[], run: StepsRun, told: Told): Promise<Shaped> {
+  const { shape } = told.asking.tool;
+  const roots: Roots = { ...told.asking.roots, steps: run.results };
+  const wire: Roots = { ...told.asking.wire, steps: run.wire };
+  const asking = { ...told.asking, roots, wire };
+  const columns = columnsOf(shape, told.columns, roots);
+  const left = boundLeftOut(run.omitted, shape.budget);
+  if (shape.kind === "list") {
+    const made = makeRows(shape, steps, run.omitted, roots);
+    return replyWithList({ ...told, shape, columns, asking, send: openAsk(asking), made: { ...made, omitted: left } });
+  }
+  const toldBytes = measureLeftOut(left);
+  const isChosen = shape.kind === "value" || shape.fields !== undefined;
+  const current = isChosen ? nodeOf(roots) : run.results;
+  const body = { kind: "json", value: current } as const;
+  return suggestNext(shape, asking, (fitted) => {
+    const budget = Math.max(0, fitted.budget - toldBytes);
+    return tellLeftOut(shapeReply(asking.tool, { ...fitted, budget }, columns, body, roots), left);
+  });
+}
+
+/** Columns that steps name are known only now. */
+function columnsOf(shape: Shape, known: readonly Column[] | undefined, roots: Roots): readonly Column[] | undefined {
+  if (known !== undefined || shape.kind === "value" || shape.fields === undefined) return known;
+  return listColumns(shape.fields, roots);
+}
+
+function nodeOf({ input, pins, steps = {} }: Roots): JsonObject {
+  return { input, pins, steps };
+}
+
+/** Rows are all that there are where no step that they are made of left any out. */
+function makeRows(
+  { rows }: Extract<Shape, { kind: "list" }>,
+  steps: readonly Step[],
+  omitted: readonly Omission[],
+  roots: Roots,
+) {
+  const body: Json = nodeOf(roots);
+  const feeding = feedingSteps(rows, steps);
+  const missing = omitted.filter(({ path = "" }) => feeding.has(path.replace(/\[.*/s, "")));
+  const unreachable = missing.some(({ what }) => what === "rows" || what === "items");
+  const failed = missing.some(({ what }) => what === "step");
+  return {
+    read: { kind: "whole", rows: findRows(rows, body, roots), body, unreachable } as const,
+    ...(failed && { withheld: withhold("PART_FAILED", "A step that gives rows failed: see `omitted`.") }),
+  };
+}
+
+/** Whether columns depend on what steps give. */
+export function spreadsSteps(fields: readonly Field[]): boolean {
+  return fields.some((field) => field.kind === "columns" && /\bsteps\b/.test(JSON.stringify(field.names)));
+}
