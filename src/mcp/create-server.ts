@@ -1,17 +1,16 @@
 import type { JsonSchemaValidator, ListToolsResult, ServerOptions } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { UnknownTool } from "../model/errors.ts";
-import type { JsonObject } from "../model/json.ts";
+import { type CallOptions, callTool } from "./call-tool.ts";
 import type { Generation } from "./make-generation.ts";
-import { writeResult } from "./write-result.ts";
 
-export interface ToolServerOptions {
-  /** The claims of whoever is at the other end. */
-  readonly key: JsonObject;
+export interface ToolServerOptions extends CallOptions {
   /** How long a client may keep the tool list without asking again, in milliseconds; 0 where it may change at any moment. */
   readonly listTtlMs: number;
   /** The operator's log; what goes in here never reaches the caller. */
   report(error: unknown): void;
+  /** Hears of every tools/list, just before it is answered. */
+  onListed?(): void;
 }
 
 /**
@@ -25,22 +24,27 @@ export function createToolServer(current: () => Generation, options: ToolServerO
     ...(instructions !== "" && { instructions }),
     cacheHints: cacheHints(options.listTtlMs),
     jsonSchemaValidator: acceptAll,
+    requestState: { verify: (state) => refuseForeignState(state, current().caller) },
   });
   server.onerror = options.report;
   server.setRequestHandler("tools/list", ({ params }) => {
     if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid cursor");
+    options.onListed?.();
     return { tools: [...current().tools] as ListToolsResult["tools"] };
   });
-  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    const { caller, structured } = current();
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
     try {
-      const reply = await caller.call(params.name, params.arguments ?? {}, { key: options.key, signal: mcpReq.signal });
-      return writeResult(reply, structured);
+      return await callTool(params, server, context, current(), options);
     } catch (error) {
       throw protocolFault(error, options.report);
     }
   });
   return server;
+}
+
+/** MCP 2026-07-28, multi round-trip requests, server requirements 4 and 5: a state that we did not seal is refused. What it is good for is found out later. */
+function refuseForeignState(state: string, { gaveConfirmation }: Generation["caller"]): void {
+  if (gaveConfirmation?.(state) !== true) throw new Error("The state was not given by this server.");
 }
 
 // The SDK sends the message of whatever a handler throws, so nothing but these two may leave.
@@ -55,7 +59,7 @@ function cacheHints(ttlMs: number): NonNullable<ServerOptions["cacheHints"]> {
   return { "tools/list": hint, "server/discover": hint };
 }
 
-// The SDK checks only the content of elicitations with it, of which there are none; its own default would load a second ajv.
+// The SDK would check the content of elicitations with it, in ways of asking that we do not use; its own default would load a second ajv.
 const acceptAll: NonNullable<ServerOptions["jsonSchemaValidator"]> = {
   getValidator<T>(): JsonSchemaValidator<T> {
     return (input) => ({ valid: true, data: input as T, errorMessage: undefined });

@@ -5,6 +5,8 @@ import type { Toolset } from "../model/tool.ts";
 /** The running side of a toolset, as far as this room needs it (`Runner` of run/ is one). Throws `UnknownTool` only. */
 export interface ToolCaller {
   call(name: string, args: unknown, caller: Caller): Promise<ToolReply>;
+  /** Whether a text is the token of a question that it asked. Absent: it asks none. */
+  gaveConfirmation?(token: string): boolean;
 }
 
 /** One toolset ready to be served: immutable, made once, shared by every connection and request. */

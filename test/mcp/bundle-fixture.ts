@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** Bundles the sample server of test/fixtures/mcp into a program that Node runs; gives its path. */
-export async function bundleStdioServer(): Promise<string> {
-  const outfile = join(mkdtempSync(join(tmpdir(), "vitrine-mcp-")), "stdio-main.mjs");
+/** Bundles a server of test/fixtures/mcp into a program that Node runs; gives its path. */
+export async function bundleStdioServer(main = "stdio-main"): Promise<string> {
+  const outfile = join(mkdtempSync(join(tmpdir(), "vitrine-mcp-")), `${main}.mjs`);
   await build({
-    entryPoints: [new URL("../fixtures/mcp/stdio-main.ts", import.meta.url).pathname],
+    entryPoints: [new URL(`../fixtures/mcp/${main}.ts`, import.meta.url).pathname],
     outfile,
     bundle: true,
     platform: "node",

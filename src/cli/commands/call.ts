@@ -9,6 +9,7 @@ import { readClaims } from "../read-claims.ts";
 import { canServe } from "../toolset/can-serve.ts";
 import { loadToolset } from "../toolset/load-toolset.ts";
 import { openRunner } from "../toolset/open-runner.ts";
+import { callAgreed } from "./call-agreed.ts";
 import { openDryRun } from "./dry-run.ts";
 import { showRequest } from "./show-request.ts";
 
@@ -17,6 +18,7 @@ const HELP = `vitrine call CURATION TOOL [JSON]: call one tool as a caller would
   JSON           the arguments as one JSON object; - reads them from stdin
   --raw          print {reply, upstream, bytes, tokens}: the upstream's own answers beside the reply, and what both cost
   --dry-run      print the requests as JSON, credentials as ***, and send none
+  --yes          agree to what a tool asks before it writes; without it such a tool only shows what it would send
   --as FILE      YAML with \`claims:\`, what the curation reads as \${key.NAME}
   --root DIR     the folder that bounds the files a curation names (default: the parent of its folder)
 
@@ -30,6 +32,7 @@ export const call: Command = {
       options: {
         raw: { type: "boolean", default: false },
         "dry-run": { type: "boolean", default: false },
+        yes: { type: "boolean", default: false },
         as: { type: "string" },
         root: { type: "string" },
       },
@@ -57,14 +60,26 @@ export const call: Command = {
       ...(dryRun !== undefined && { around: dryRun.around }),
     });
     try {
-      const reply = await runner.call(name, input, { key, signal: shell.signal });
+      const caller = { key, signal: shell.signal };
+      let shownFrom = 0;
+      const agreeing = () => {
+        // The reads above the question are sent again for what is then done.
+        shownFrom = dryRun?.requests.length ?? 0;
+      };
+      const isAgreed = values.yes || dryRun !== undefined;
+      const reply = await (isAgreed
+        ? callAgreed(runner, name, input, caller, agreeing)
+        : runner.call(name, input, caller));
       // A call that was refused before anything was planned has no requests to show.
       if (dryRun !== undefined && !(reply.isError && dryRun.requests.length === 0)) {
+        if (isWorkflow(toolset, name)) shell.note("Requests that are made of what the upstream answers are not shown.");
         return printJson(
-          dryRun.requests.map((sent) => showRequest(sent, hider)),
+          dryRun.requests.slice(shownFrom).map((sent) => showRequest(sent, hider)),
           shell,
         );
       }
+      if (!isAgreed && isUndecided(reply))
+        shell.note("vitrine: nothing was done yet; call again with --yes to agree to it");
       await (values.raw ? printRaw(reply, events, hider, shell) : printReply(reply, shell));
       return reply.isError ? 1 : 0;
     } catch (error) {
@@ -75,6 +90,15 @@ export const call: Command = {
     }
   },
 };
+
+function isWorkflow({ tools }: Toolset, name: string): boolean {
+  return tools.find((tool) => tool.name === name)?.plan.kind === "steps";
+}
+
+/** Its token is of no use to a further call: it counts in this process alone. */
+function isUndecided(reply: ToolReply): boolean {
+  return reply.isError ? reply.error === "confirmation_required" : reply.confirmation !== undefined;
+}
 
 function readArguments(text = "{}"): JsonObject {
   try {

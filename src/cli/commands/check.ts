@@ -26,8 +26,10 @@ export const check: Command = {
     });
     const found: Problem[] = [];
     const request = { file: positionals[0] ?? "", root: values.root, readOnly: false };
-    const { problems } = await compileCuration(request, async (api) => {
-      found.push(...(await checkSpec(api)));
+    const { problems } = await compileCuration(request, {
+      look: async (api) => {
+        found.push(...(await checkSpec(api)));
+      },
     });
     const findings = sortFindings([...problems, ...found]);
     if (values.json) shell.print(findingsJson(findings));

@@ -4,27 +4,29 @@ import { readClaims } from "../read-claims.ts";
 import { canServe } from "../toolset/can-serve.ts";
 import { loadToolset } from "../toolset/load-toolset.ts";
 import { serveToolset } from "../toolset/serve-toolset.ts";
-import type { ToolsetRequest } from "../toolset/toolset-request.ts";
+import { readRequest } from "../toolset/spec-request.ts";
 
 const HELP = `vitrine serve CURATION: serve the tools of a curation over stdio
+vitrine serve --spec SPEC: explore an API without one: search, describe and call whatever only reads
 
   --http HOST:PORT     serve over HTTP instead, at /mcp, with /healthz beside it; port 0 takes a free one
   --allow-host NAME    a Host name to accept beside localhost; needed where HOST is not loopback; may be repeated
   --watch              reload when the curation or its spec changes; the last good toolset stays on any error
   --as FILE            YAML with \`claims:\`, what the curation reads as \${key.NAME}
   --read-only          leave out every tool that writes
+  --base-url URL       with --spec: where the API is, where the spec does not say it
   --root DIR           the folder that bounds the files a curation names (default: the parent of its folder)
 
   VITRINE_SECRET       in the environment: what page tokens are sealed with, at least 16 characters, so that several processes read each
                        other's; two with a comma between them while it is changed, the new one first (default: a random one a process)`;
 
-const LATER = ["expose", "tags", "any-tag", "exclude-tag", "events", "spec", "base-url", "explore", "lock", "profile"];
+const LATER = ["expose", "tags", "any-tag", "exclude-tag", "events", "explore", "lock", "profile"];
 
 export const serve: Command = {
   help: HELP,
   async run(args, shell) {
     const { values, positionals } = parseCommand(args, {
-      positionals: "CURATION",
+      positionals: "[CURATION]",
       options: {
         http: { type: "string" },
         "allow-host": { type: "string", multiple: true, default: [] },
@@ -32,12 +34,14 @@ export const serve: Command = {
         as: { type: "string" },
         "read-only": { type: "boolean", default: false },
         root: { type: "string" },
+        spec: { type: "string" },
+        "base-url": { type: "string" },
       },
       later: LATER,
     });
     const allowHosts = values["allow-host"];
     const address = values.http === undefined ? undefined : boundAddress(values.http, allowHosts);
-    const request: ToolsetRequest = { file: positionals[0] ?? "", root: values.root, readOnly: values["read-only"] };
+    const request = readRequest(positionals[0], values);
     const key = await readClaims(values.as);
     let later = (): void => {};
     const loaded = await loadToolset(request, shell.env, (work) => {

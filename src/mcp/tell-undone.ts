@@ -1,0 +1,17 @@
+import type { ToolReply } from "../model/exchange.ts";
+
+/** What the caller is told where a person did not say yes. */
+export function tellRefusal(how: "declined" | "dismissed", isStructured: boolean): ToolReply {
+  const said = how === "declined" ? "The person declined" : "The person closed the question without an answer";
+  const note = `Nothing was done. ${said}: do not call this again unless they ask for it.`;
+  const structured = { confirmation: { answer: how }, note };
+  return { isError: false, text: JSON.stringify(structured), ...(isStructured && { structured }) };
+}
+
+/** The same where no answer came: the client said that it can ask a person, and failed to, or what it was to ask kept changing. */
+export function tellUnanswered(): ToolReply {
+  const error = "confirmation_required";
+  const message = "Nothing was done: a person was to be asked, and the client gave no answer of theirs.";
+  const recover = "Tell the user; call again once they are there to answer.";
+  return { isError: true, error, text: JSON.stringify({ error, message, recover, retryable: false }) };
+}

@@ -1,0 +1,25 @@
+/** Remembers which confirmations were used. One memory is shared by all processes that read each other's tokens. */
+export interface UsedOnce {
+  /** True the first time; from then on false, at least until `until`. What cannot be told rejects, and nothing is done. */
+  use(id: string, until: Date, now: Date): Promise<boolean>;
+}
+
+/** A memory of this process. What has expired is forgotten, so it never holds more than what was confirmed within five minutes. */
+export function openUsedOnce(): UsedOnce {
+  const used = new Map<string, number>();
+  return {
+    async use(id, until, now) {
+      // In the order of use, which is nearly that of expiry.
+      for (const [old, expires] of used) {
+        if (expires > now.getTime()) break;
+        used.delete(old);
+      }
+      if (used.has(id)) return false;
+      used.set(id, until.getTime());
+      return true;
+    },
+  };
+}
+
+/** For every runner of this process, so that a reload forgets none. */
+export const OWN_MEMORY: UsedOnce = openUsedOnce();
