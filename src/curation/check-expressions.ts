@@ -149,6 +149,7 @@ const result = (roots: Roots, body: CurrentNode): Check =>
     search: value(roots),
     order: each(keys({ when: expression(roots, "roots") })),
     group: keys({ by: oneOrEach(value(roots)) }),
+    rest: each(keys({ args: value(roots), of: expression(roots, body) })),
     totals: keys({
       args: args(roots),
       value: expression(roots),
@@ -183,7 +184,7 @@ const tool: Check = (raw, path) => {
     result: result(roots, isWorkflow ? "roots" : "data"),
     errors: each(keys({ when: expression(roots) })),
     confirm: value(roots),
-    suggest: each(keys({ args: value(ROOTS.item), when: expression(roots) })),
+    suggest: each(keys({ args: value(ROOTS.item), when: expression(ROOTS.item) })),
   })(raw, path);
 };
 

@@ -1,6 +1,6 @@
 import type { Path } from "./finding.ts";
 
-/** How a key is written, by its name; shown where one is missing or wrong. */
+/** How a key is written, by its name, or by those of its owner and itself; shown where one is missing or wrong. */
 const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ["vitrine", "vitrine: 1"],
   ["api", "api: { spec: ./openapi.yaml }"],
@@ -40,8 +40,13 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ["budget", "budget: 8kB"],
   ["order", "order: [-cost, name]"],
   ["by", "by: [-cost, name]"],
+  ["group.by", "by: [service]"],
   ["all", "all: { max: 10000 }"],
   ["next", "next: { get_item: read one of them }"],
+  ["pages.next", "next: nextPageToken; or of the style `last`, over the last row, next: id"],
+  ["pages.send", "send: query.page"],
+  ["pages.size", "size: query.limit"],
+  ["walk.maxPages", "maxPages: 20"],
   ["errors", "errors: [{ status: 404, error: unknown_item, recover: Call `list_items`. }]"],
   ["status", "status: 404, or status: 4XX"],
   ["error", "error: unknown_fields"],
@@ -58,7 +63,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function exampleFor(path: Path): string | undefined {
-  const name = path.findLast((step) => typeof step === "string");
-  const example = EXAMPLES.get(String(name));
+  const [owner, name] = ["", ...path.filter((step) => typeof step === "string")].slice(-2);
+  const example = EXAMPLES.get(`${owner}.${name}`) ?? EXAMPLES.get(`${name}`);
   return example && `For example ${example}`;
 }

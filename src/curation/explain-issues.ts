@@ -126,6 +126,17 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
 function unknownKey(key: string, owner: Path, known: readonly string[]): Finding {
   const own = known.filter((one) => one !== "" && !one.includes("/"));
   const inside = known.filter((one) => one.includes("/")).map((one) => one.split("/") as [home: string, name: string]);
+  // Of several forms of a mapping another one has it.
+  if (own.includes(key)) {
+    const told = `\`${key}\` cannot stand beside the other keys of \`${nameOf(owner)}\`.`;
+    return finding(
+      "conflicting_keys",
+      [...owner, key],
+      told,
+      "It is of another form of this entry: keep one of the two.",
+      "key",
+    );
+  }
   const message = `\`${key}\` is not a key ${owner.length === 0 ? "of the file" : `of \`${nameOf(owner)}\``}.`;
   const meant = SYNONYMS.get(key)?.find((one) => own.includes(one)) ?? nearestNames(key, own, 1)[0];
   const hint = hintFor(key, meant, own, inside);

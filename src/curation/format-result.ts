@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  AnyValue,
   Args,
   Count,
   ExpressionText,
@@ -102,6 +103,15 @@ const Group = z
   })
   .meta({ id: "Group", description: "Adds rows up after all upstream pages were read." });
 
+const Rest = z
+  .strictObject({
+    tool: key(Text, "The tool that gives what is left out here."),
+    args: may(z.record(z.string(), AnyValue), "The arguments with which it does."),
+    max: may(Count, "The most items of this list that the reply shows."),
+    of: may(ExpressionText, "How many items there are in all, where fewer were read."),
+  })
+  .meta({ id: "Rest", description: "Where the rest is of what a reply cuts." });
+
 export const ResultEntry = z
   .strictObject({
     rows: may(ExpressionText, "Over the body: the list of rows."),
@@ -125,10 +135,15 @@ export const ResultEntry = z
     budget: may(Size, "The most bytes of a reply; 25 kB unless said."),
     text: may(LineCut, "Which lines of a text body are kept."),
     emptyNote: may(Text, "What the reply says where nothing was found."),
+    rest: may(
+      z.record(z.string(), Rest),
+      "Which tool gives the rest of what is cut at a path of the reply, or in a column.",
+    ),
   })
   .meta({ id: "Result", description: "How the upstream's body becomes the reply." });
 export type FieldEntry = z.infer<typeof FieldEntry>;
 export type GroupEntry = z.infer<typeof Group>;
 export type OrderEntry = z.infer<typeof Order>;
 export type TotalsEntry = z.infer<typeof Totals>;
+export type RestEntry = z.infer<typeof Rest>;
 export type ResultEntry = z.infer<typeof ResultEntry>;

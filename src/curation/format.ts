@@ -70,7 +70,15 @@ export const CurationFile = z
 export type CurationFile = z.infer<typeof CurationFile>;
 export type { ApiSection, CredentialEntry, PageStyle, PinEntry } from "./format-api.ts";
 export type { FieldSourceEntry, FilterEntry, FilterFieldEntry } from "./format-filter.ts";
-export type { FieldEntry, GroupEntry, OrderEntry, ResultEntry, TotalsEntry, ValueEntry } from "./format-result.ts";
+export type {
+  FieldEntry,
+  GroupEntry,
+  OrderEntry,
+  RestEntry,
+  ResultEntry,
+  TotalsEntry,
+  ValueEntry,
+} from "./format-result.ts";
 export type { CallStepEntry, StepsEntry, ValueStepEntry } from "./format-steps.ts";
 export type { ErrorEntry, InputEntry, ToolEntry } from "./format-tool.ts";
 export type ServerSection = z.infer<typeof ServerEntry>;

@@ -3,14 +3,14 @@ import type { Problem, SourcePosition } from "../model/problem.ts";
 import { checkEntries } from "./check-entries.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { readShape } from "./check-shape.ts";
+import { createLocator, type Locate } from "./create-locator.ts";
 import { nameOf } from "./explain-issues.ts";
 import type { Finding, Path } from "./finding.ts";
 import type { Curation, CurationFile } from "./format.ts";
 import { leaveOutFaults } from "./leave-out-faults.ts";
-import { locateNode } from "./locate-node.ts";
 import { readAsMeant } from "./read-as-meant.ts";
 import { readPlainYaml } from "./read-plain-yaml.ts";
-import { readTree, readYaml, type YamlTree } from "./read-yaml.ts";
+import { readTree, readYaml } from "./read-yaml.ts";
 
 /**
  * Reads a curation and checks all that can be known without its spec. Every mistake is a problem with its place, in the order of the
@@ -63,20 +63,6 @@ function itself(path: Path): Path {
   return path;
 }
 
-type Locate = (path: Path, at: Finding["at"], part?: string) => SourcePosition;
-
-function createLocator(file: string, text: string, tree: YamlTree): Locate {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return (path, at, part) => {
-    const [start, end] = locateNode(tree, path, at);
-    const found = part === undefined ? -1 : text.slice(start, end).indexOf(part);
-    const offset = start + Math.max(found, 0);
-    const line = starts.findLastIndex((one) => one <= offset);
-    return { file, line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
-  };
-}
-
 interface Located {
   readonly finding: Finding;
   readonly position: SourcePosition;
@@ -88,7 +74,11 @@ function withoutEchoes(findings: readonly Finding[]): Finding[] {
     findings.flatMap(({ path, meant: name }) => (name ? [JSON.stringify([...path.slice(0, -1), name])] : [])),
   );
   const strays = new Set(findings.flatMap(({ path, stray }) => (stray ? [JSON.stringify(path.slice(0, -1))] : [])));
-  return findings.filter(({ path, lacks = [] }) => {
+  const conflicts = new Map(findings.map((one) => [`${one.code} ${JSON.stringify(one.path)}`, one]));
+  return findings.filter((one) => {
+    const { code, path, lacks = [] } = one;
+    // The last says most of what excludes what.
+    if (code === "conflicting_keys" && conflicts.get(`${code} ${JSON.stringify(path)}`) !== one) return false;
     const isOneOfMany = lacks.length > 1 && strays.has(JSON.stringify(path));
     return !isOneOfMany && !lacks.some((name) => meant.has(JSON.stringify([...path, name])));
   });

@@ -1,4 +1,4 @@
-import type { Curation, ToolEntry } from "../../curation/format.ts";
+import type { CallStepEntry, Curation, ToolEntry } from "../../curation/format.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Annotations } from "../../model/tool.ts";
 import { type EntryPath, openReport, type Report } from "../open-report.ts";
@@ -38,6 +38,25 @@ export interface ToolAnnotations {
   readonly problems: readonly Problem[];
 }
 
+/** An operation behind a tool; `effect` is what a step of a workflow says of itself. */
+export interface SentOperation {
+  readonly method: string;
+  readonly effect?: CallStepEntry["effect"];
+}
+
+/** Whether a request only reads: by what its step or its tool declares, else by its method. */
+export function isSafe({ method, effect }: SentOperation, tool?: Pick<ToolEntry, "effect">): boolean {
+  if (effect !== undefined) return effect === "read";
+  return tool?.effect === "read" || promiseOf({ method }).safe;
+}
+
+function promiseOf({ method, effect }: SentOperation): MethodPromise {
+  const byMethod = METHODS.get(method.toUpperCase()) ?? UNKNOWN;
+  if (effect === undefined) return byMethod;
+  if (effect === "read") return READS;
+  return { safe: false, additive: effect === "write", idempotent: byMethod.idempotent && !byMethod.safe };
+}
+
 /**
  * The four hints, from what the author declared, else from the least safe method behind the tool:
  *
@@ -47,20 +66,24 @@ export interface ToolAnnotations {
  *   destroy    false     true         likewise
  *   unsaid     as the methods; whatever may not be read-only may destroy
  *
+ * A step's own `effect` stands for its method. Several requests, one of which writes, are never repeatable by their methods: what they send may
+ * depend on what an earlier one has changed.
+ *
  * `openWorld` is true unless declared: the API is outside. A tool without operations only tells what the server knows.
  */
 export function annotateTool(
   tool: Pick<ToolEntry, "effect" | "idempotent" | "openWorld">,
   at: EntryPath,
-  operations: readonly { readonly method: string }[],
+  operations: readonly SentOperation[],
   curation: Curation,
 ): ToolAnnotations {
   const report = openReport(curation);
-  const promises = operations.map(({ method }) => METHODS.get(method.toUpperCase()) ?? UNKNOWN);
+  const promises = operations.map(promiseOf);
   const methodsRead = promises.every((one) => one.safe);
   const readOnly = tool.effect === undefined ? methodsRead : tool.effect === "read";
   const destructive = tool.effect === undefined ? !promises.every((one) => one.additive) : tool.effect === "destroy";
-  const repeatable = promises.every((one) => one.idempotent) && (readOnly || !methodsRead);
+  const isSingle = promises.length === 1 || methodsRead;
+  const repeatable = promises.every((one) => one.idempotent) && (readOnly || !methodsRead) && isSingle;
   reportSafer(tool, at, { methodsRead, repeatable }, operations, report);
   return {
     annotations: {
@@ -84,7 +107,7 @@ function reportSafer(
   tool: Pick<ToolEntry, "effect" | "idempotent">,
   at: EntryPath,
   { methodsRead, repeatable }: ByMethod,
-  operations: readonly { readonly method: string }[],
+  operations: readonly SentOperation[],
   report: Report,
 ): void {
   const methods = [...new Set(operations.map(({ method }) => method))].join(", ");

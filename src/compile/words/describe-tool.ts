@@ -45,7 +45,15 @@ export function describeTool(
   const description = parts.length === 1 ? use.trim() : parts.join(" ");
   checkLength(description, use, tool, at, report);
   const title = tool.title === undefined ? titleOf(name) : say("title", tool.title);
-  return { title, description, problems: report.problems };
+  const isShort = context.curation.content.server.descriptions === "compact";
+  return { title, description: isShort ? inShort(use, parts) : description, problems: report.problems };
+}
+
+/** For clients that load tools on demand: what the tool is for, and not for; the order of calls stands in the instructions. */
+function inShort(use: string, parts: readonly string[]): string {
+  const notFor = parts.filter((part) => part.startsWith("Not for: "));
+  const purpose = firstSentence(use.trim());
+  return notFor.length === 0 ? purpose : [asSentence(purpose), ...notFor].join(" ");
 }
 
 /** The author's own text is shown as it is but for what nobody can see in it. */

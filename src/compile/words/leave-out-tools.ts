@@ -1,5 +1,6 @@
 import type { PortableSchema } from "../../model/schema.ts";
-import type { Tool, ValueSource } from "../../model/tool.ts";
+import type { Shape } from "../../model/shape.ts";
+import type { Suggestion, Tool, ValueSource } from "../../model/tool.ts";
 
 /** A tool whose texts name none of these tools, by the names that callers see: what named one is left out with its sentence. */
 export function leaveOutTools(tool: Tool, hidden: ReadonlySet<string>): Tool {
@@ -13,12 +14,14 @@ export function leaveOutTools(tool: Tool, hidden: ReadonlySet<string>): Tool {
     ...tool,
     description: withoutTools(tool.description, hidden),
     errors,
+    ...(tool.suggest !== undefined && { suggest: withoutSuggestions(tool.suggest, hidden) }),
     inputSchema: { ...inputSchema, properties: withoutToolsInside(inputSchema.properties ?? {}, hidden) },
     inputs: inputs.map((input) => {
       const source = input.valuesFrom && { valuesFrom: withoutLister(input.valuesFrom, hidden) };
       return { ...input, ...source, type: tellWithout(input.type, hidden) };
     }),
     ...(filter?.from !== undefined && { filter: { ...filter, from: withoutLister(filter.from, hidden) } }),
+    shape: withoutRest(tool.shape, hidden),
   };
 }
 
@@ -37,9 +40,26 @@ function tellWithout<T extends { readonly description?: string }>(told: T, hidde
   return kept === "" ? (rest as T) : { ...told, description: kept };
 }
 
+/** None leads to a hidden tool; what is left of a reason without its sentence is told. */
+function withoutSuggestions(suggest: readonly Suggestion[], hidden: ReadonlySet<string>): Suggestion[] {
+  const kept = suggest
+    .filter(({ tool }) => !hidden.has(tool))
+    .map((one) => ({ ...one, why: withoutTools(one.why, hidden) }));
+  return kept.filter(({ why }) => why !== "");
+}
+
 function withoutLister<T extends ValueSource>(source: T, hidden: ReadonlySet<string>): T {
   const { tool, ...rest } = source;
   return tool !== undefined && hidden.has(tool) ? (rest as T) : source;
+}
+
+function withoutRest(shape: Shape, hidden: ReadonlySet<string>): Shape {
+  if (shape.rest === undefined) return shape;
+  const rest = shape.rest.map(({ tool, ...one }) => ({
+    ...one,
+    ...(tool !== undefined && !hidden.has(tool) && { tool }),
+  }));
+  return { ...shape, rest };
 }
 
 /** Sentences that name a hidden tool go; of a `Next:`, or an order of calls, only the part between semicolons does. */

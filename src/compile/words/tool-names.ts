@@ -7,10 +7,21 @@ export type ToolNames = ReadonlyMap<string, string>;
 
 /** The prefix comes first, and a dot becomes the separator (contract section 2). */
 export function nameTools(curation: Curation): ToolNames {
-  const { prefix = "", expose } = curation.content.server;
+  const emit = openNaming(curation);
+  return new Map(Object.keys(curation.content.tools).map((name) => [name, emit(name)]));
+}
+
+/** What callers once called the tool; the prefix may stand in what is written. */
+export function nameAliases(aliases: readonly string[], curation: Curation): readonly string[] {
+  const { prefix = "" } = curation.content.server;
+  const emit = openNaming(curation);
+  return aliases.map((name) => emit(name.startsWith(prefix) ? name.slice(prefix.length) : name));
+}
+
+function openNaming({ content }: Curation): (name: string) => string {
+  const { prefix = "", expose } = content.server;
   const separator = (typeof expose === "object" ? expose.separator : undefined) ?? "_";
-  const names = Object.keys(curation.content.tools);
-  return new Map(names.map((name) => [name, `${prefix}${name.replaceAll(".", separator)}`]));
+  return (name) => `${prefix}${name.replaceAll(".", separator)}`;
 }
 
 /** The name that callers see, for either of the two. */

@@ -1,0 +1,50 @@
+import type { Api } from "../../model/api.ts";
+import type { Schema } from "../../model/schema.ts";
+import type { Shape, ValueTemplate } from "../../model/shape.ts";
+import { itemOf, listAlternatives, propertyNames, propertyOf } from "../expressions/list-alternatives.ts";
+import type { CompiledTool } from "../tool-context.ts";
+
+const DEEPEST = 5;
+const MOST_NODES = 1_000;
+
+/** The names of all that a tool's reply holds, as callers see them and as the upstream calls them; letter case and separators do not count. */
+export function replyNames({ tool, shown }: CompiledTool, api: Api): ReadonlySet<string> {
+  const found = new Set([...shapeNames(tool.shape)].map(foldedName));
+  let left = MOST_NODES;
+  const visit = (schema: Schema, depth: number): void => {
+    if (depth > DEEPEST) return;
+    for (const one of listAlternatives(schema, api)) {
+      if (one.type === "array") visit(itemOf(one), depth);
+      for (const name of propertyNames(one)) {
+        if (left <= 0) return;
+        left -= 1;
+        found.add(foldedName(name));
+        const inner = propertyOf(one, name);
+        if (inner !== undefined) visit(inner, depth + 1);
+      }
+    }
+  };
+  visit(shown, 0);
+  return found;
+}
+
+export function foldedName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** What the paths of a reply end in: a column may be called otherwise than what it shows. */
+function shapeNames(shape: Shape): string[] {
+  if (shape.kind === "value") return templateNames(shape.value);
+  return (shape.fields ?? []).flatMap((field) =>
+    field.kind === "column" ? [field.name, lastName(field.path.jmespath)] : [],
+  );
+}
+
+function templateNames(template: ValueTemplate): string[] {
+  if (template.kind === "expression") return [lastName(template.expression.jmespath)];
+  return template.entries.flatMap(([name, entry]) => [name, ...templateNames(entry)]);
+}
+
+function lastName(jmespath: string): string {
+  return /([A-Za-z_]\w*)"?\s*$/.exec(jmespath)?.[1] ?? "";
+}
