@@ -62,12 +62,12 @@ describe.skipIf(!haveUnleash())("the Unleash curation against a real Unleash on 
     expect(readFileSync("specs/unleash.json", "utf8") === served).toBe(true);
   });
 
-  test("it checks without an error, and offers nine tools that only read", async () => {
+  test("it checks without an error, and offers ten tools that only read", async () => {
     const { code, stdout } = await vitrine(["check", "curation/unleash.yaml", "--json"]);
     expect(JSON.parse(stdout).filter(({ severity }: { severity: string }) => severity === "error")).toStrictEqual([]);
     expect(code).toBe(0);
     const { tools } = await session.client.listTools();
-    expect(tools).toHaveLength(9);
+    expect(tools).toHaveLength(10);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
   });
 

@@ -44,13 +44,14 @@ const TOTALS = ["total", "total_count", "totalCount", "total_results", "totalRes
 
 /**
  * Whether the upstream itself says that it has more rows than it sent: a flag, a cursor or a link to a next page, or a count above the rows
- * that came. A list whose pages no curation declares must not be taken for whole.
+ * that came. A list whose pages no curation declares must not be taken for whole. `sum` is what the curation reads from this body as the sum of a
+ * measure: that number counts no rows, whatever it is called.
  */
-export function hasFurtherRows(body: Json, found: number, link: string | undefined): boolean {
+export function hasFurtherRows(body: Json, found: number, link: string | undefined, sum?: Json): boolean {
   if (link !== undefined && /;\s*rel="?next"?/i.test(link)) return true;
   if (!isJsonObject(body)) return false;
   const places = [body, ...ENVELOPES.map((name) => ownValue(body, name)).filter(isJsonObject)];
-  return places.some((place) => hasFlag(place) || hasCursor(place) || hasHigherTotal(place, found));
+  return places.some((place) => hasFlag(place) || hasCursor(place) || hasHigherTotal(place, found, sum));
 }
 
 function hasFlag(place: JsonObject): boolean {
@@ -68,9 +69,10 @@ function hasCursor(place: JsonObject): boolean {
   });
 }
 
-function hasHigherTotal(place: JsonObject, found: number): boolean {
+function hasHigherTotal(place: JsonObject, found: number, sum: Json | undefined): boolean {
   return TOTALS.some((name) => {
     const value = ownValue(place, name);
-    return typeof value === "number" && value > found;
+    // A fraction counts no rows: it is a sum.
+    return typeof value === "number" && Number.isInteger(value) && value > found && value !== sum;
   });
 }

@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { cutInside } from "./cut-inside.ts";
 import { cutToBudget } from "./cut-to-budget.ts";
-import { cutToFit, SMALLEST_BUDGET } from "./cut-to-fit.ts";
+import { cutToFit, SMALLEST_BUDGET, tryToFit } from "./cut-to-fit.ts";
 import type { ShownRow } from "./entry.ts";
 import { jsonBytes } from "./json-bytes.ts";
 import { mergeOmissions, type Omission } from "./omit.ts";
+import { addGet, type OpenRest } from "./open-rest.ts";
 import type { Shaped } from "./shaped.ts";
 
 /** What a list says of its first so many rows. */
@@ -24,6 +25,8 @@ export interface Fitting {
   readonly applied?: JsonObject;
   readonly tokenBytes: number;
   readonly tokenOf: (shown: number) => string;
+  /** The way to the rest of what is cut in rows. */
+  readonly rests: readonly OpenRest[];
 }
 
 /** What a summary takes, beside the smallest reply. */
@@ -34,9 +37,28 @@ const SUMMARY_BYTES = 600;
  * (section 4), `data` last, so that a client that cuts the text still has the facts. One row that is too large is cut inside.
  */
 export function fitList(shown: readonly ShownRow[], fitting: Fitting): Shaped {
+  const { budget, tokenBytes, factsOf } = fitting;
+  const least = SMALLEST_BUDGET + tokenBytes + (factsOf(0).summary ? SUMMARY_BYTES : 0);
+  return fitWithin(shown, fitting, budget, tryRow) ?? fitWithin(shown, fitting, Math.max(budget, least), cutToFit)!;
+}
+
+/** Undefined where the facts take so many bytes that nothing of the row is left. */
+function tryRow(...[row, path, budget, build]: Parameters<typeof tryToFit>): JsonObject | undefined {
+  const reply = tryToFit(row, path, budget, build);
+  return jsonBytes(reply?.["data"] ?? null) > EMPTIED_BYTES ? reply : undefined;
+}
+
+/** What `[{}]` takes. */
+const EMPTIED_BYTES = 4;
+
+/** Undefined where `cutRow` has nothing left of the first row. */
+function fitWithin(
+  shown: readonly ShownRow[],
+  fitting: Fitting,
+  budget: number,
+  cutRow: typeof tryToFit,
+): Shaped | undefined {
   const rows = shown.map(({ row }) => row);
-  const least = SMALLEST_BUDGET + fitting.tokenBytes + (fitting.factsOf(0).summary ? SUMMARY_BYTES : 0);
-  const budget = Math.max(fitting.budget, least);
   const head = openHead(shown, fitting, budget);
   const room = "t".repeat(fitting.tokenBytes);
   const fitted = cutToBudget(rows, budget, (count) => head(count, room));
@@ -51,12 +73,13 @@ export function fitList(shown: readonly ShownRow[], fitting: Fitting): Shaped {
     ...head(1, token, inside),
     data: row === null ? [{}] : [row],
   });
-  return { structured: cutToFit(rows[0]!, "data[0]", budget, build) };
+  const structured = cutRow(rows[0]!, "data[0]", budget, build);
+  return structured && { structured };
 }
 
 type Head = (count: number, token: string, inside?: readonly Omission[]) => JsonObject;
 
-function openHead(shown: readonly ShownRow[], { factsOf, applied }: Fitting, budget: number): Head {
+function openHead(shown: readonly ShownRow[], { factsOf, applied, rests }: Fitting, budget: number): Head {
   // The caller's own filter, and totals in very many units, must leave room for rows.
   const most = Math.floor(budget / 3);
   const filter = applied && cutInside(applied, most, "appliedFilter");
@@ -64,7 +87,8 @@ function openHead(shown: readonly ShownRow[], { factsOf, applied }: Fitting, bud
     const { summary, other, hasMore, reached, note, omitted: left } = factsOf(count);
     const cut = summary && cutTotals(summary, most);
     const clipped = mergeOmissions(shown.slice(0, count).flatMap(({ omitted }) => omitted));
-    const omitted = [...left, ...(cut?.omitted ?? []), ...(filter?.omitted ?? []), ...inside, ...clipped];
+    const told = [...left, ...(cut?.omitted ?? []), ...(filter?.omitted ?? []), ...inside, ...clipped];
+    const omitted = addGet(told, rests);
     return {
       ...(cut && { summary: cut.summary }),
       ...(other && { other }),

@@ -96,21 +96,25 @@ function addGroup(
 }
 
 /** The columns to group by, each once, as far as callers ask for them. */
-function namesOf({ by }: Group, columns: readonly Column[] | undefined, roots: Roots): string[] {
-  const known = columns?.map(({ name }) => name);
+function namesOf({ by, sum, count }: Group, columns: readonly Column[] | undefined, roots: Roots): string[] {
+  const added = new Set([...sum, ...(count === undefined ? [] : [count])]);
+  const known = columns?.map(({ name }) => name).filter((name) => !added.has(name));
   const names = by.flatMap((one) => {
-    if (typeof one === "string") return one === "..." ? spreadNames(columns) : [one];
-    const value = evaluateValue(one, roots);
+    if (typeof one === "string" && one !== "...") return [one];
+    const value = typeof one === "string" ? spreadNames(columns) : evaluateValue(one, roots);
     const given = (Array.isArray(value) ? value : [value]).filter((name) => typeof name === "string");
-    for (const name of given) if (known && !known.includes(name)) throw refuseName(name, known);
+    for (const name of given) {
+      if (added.has(name)) throw refuseName(name, "it is what groups add up", known ?? []);
+      if (known && !known.includes(name)) throw refuseName(name, "they have no such column", known);
+    }
     return given;
   });
   return [...new Set(names)];
 }
 
-function refuseName(name: string, known: readonly string[]): ToolError {
+function refuseName(name: string, why: string, known: readonly string[]): ToolError {
   return new ToolError("unknown_fields", {
-    message: `Rows cannot be grouped by \`${name.slice(0, 100)}\`: they have no such column.`,
+    message: `Rows cannot be grouped by \`${name.slice(0, 100)}\`: ${why}.`,
     recover: `Group by one of: ${known.slice(0, 30).join(", ")}.`,
     got: name.slice(0, 200),
     nearest: nearestNames(name, known),

@@ -2,7 +2,7 @@ import { clipCharacters } from "../clip-characters.ts";
 
 /** What a reply left out (contract section 4): what, where, how much was kept, and the way to the rest where there is one. */
 export interface Omission {
-  readonly what: "rows" | "text" | "items" | "properties" | "lines" | "binary" | "value";
+  readonly what: "rows" | "text" | "items" | "properties" | "lines" | "binary" | "value" | "step";
   readonly path?: string;
   readonly kept: string;
   readonly get?: string;

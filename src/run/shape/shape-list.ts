@@ -7,6 +7,8 @@ import { type Arranged, arrangeRows } from "./arrange-rows.ts";
 import { showEntry } from "./entry.ts";
 import { fitList, type ListFacts } from "./fit-list.ts";
 import type { Column } from "./list-columns.ts";
+import type { Omission } from "./omit.ts";
+import { openRest } from "./open-rest.ts";
 import type { Shaped } from "./shaped.ts";
 import { openSummary } from "./summarize-rows.ts";
 import { tellBadSums } from "./tell-bad-sums.ts";
@@ -21,6 +23,8 @@ export interface ListContext {
   readonly total?: TotalRead;
   /** The caller's filter, to be echoed. */
   readonly applied?: JsonObject;
+  /** What was left out while the rows were made. */
+  readonly omitted?: readonly Omission[];
   /** The tool takes a `pageToken`. */
   readonly canGoOn: boolean;
   /** The page token that leads there; `anchor` is that of the row shown last, empty where none was. */
@@ -59,11 +63,12 @@ export function shapeList(
       hasMore,
       reached,
       ...(told.note !== undefined && { note: told.note }),
-      omitted: [...told.omitted, ...tellBadSums(arranged.rows.slice(0, shown))],
+      omitted: [...(context.omitted ?? []), ...told.omitted, ...tellBadSums(arranged.rows.slice(0, shown))],
     };
   };
   return fitList(rows, {
     budget: shape.budget,
+    rests: openRest(shape.rest, null, roots),
     factsOf: remember(factsOf),
     ...(applied && { applied }),
     tokenBytes: canGoOn ? tokenBytes : 0,

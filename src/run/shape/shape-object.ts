@@ -1,25 +1,37 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { ValueTemplate } from "../../model/shape.ts";
+import type { ShapeLimits, ValueTemplate } from "../../model/shape.ts";
 import { evaluateExpression, type Roots } from "../expressions/evaluate.ts";
 import { cutToFit, SMALLEST_BUDGET } from "./cut-to-fit.ts";
 import { jsonBytes } from "./json-bytes.ts";
 import type { Column } from "./list-columns.ts";
 import { mergeOmissions, type Omission } from "./omit.ts";
+import { keepMost, type OpenRest, openRest, tellRest } from "./open-rest.ts";
 import { presentRow } from "./present.ts";
 import { projectRow } from "./project.ts";
 import type { Shaped } from "./shaped.ts";
 
 /** The body as an object, or the fields that were selected from it. */
-export function shapeObject(columns: readonly Column[] | undefined, body: Json, roots: Roots, budget: number): Shaped {
-  if (!columns) return fitObject(body, [], budget);
+export function shapeObject(
+  columns: readonly Column[] | undefined,
+  body: Json,
+  roots: Roots,
+  { budget, rest }: ShapeLimits,
+): Shaped {
+  const rests = openRest(rest, body, roots);
+  if (!columns) return fitObject(body, [], budget, rests);
   const projected = projectRow(body, columns, roots);
   const shown = presentRow(projected.row, columns);
-  return fitObject(shown.row, mergeOmissions([...projected.omitted, ...shown.omitted]), budget);
+  return fitObject(shown.row, mergeOmissions([...projected.omitted, ...shown.omitted]), budget, rests);
 }
 
 /** What the template's expressions give over `current`. */
-export function shapeValue(template: ValueTemplate, current: Json, roots: Roots, budget: number): Shaped {
-  return fitObject(fillTemplate(template, current, roots), [], budget);
+export function shapeValue(
+  template: ValueTemplate,
+  current: Json,
+  roots: Roots,
+  { budget, rest }: ShapeLimits,
+): Shaped {
+  return fitObject(fillTemplate(template, current, roots), [], budget, openRest(rest, current, roots));
 }
 
 function fillTemplate(template: ValueTemplate, current: Json, roots: Roots): Json {
@@ -28,19 +40,20 @@ function fillTemplate(template: ValueTemplate, current: Json, roots: Roots): Jso
 }
 
 /** A value that is no object stands under `value`; `omitted` comes first, where it is there at all. */
-function fitObject(whole: Json, clipped: readonly Omission[], budget: number): Shaped {
+function fitObject(whole: Json, clipped: readonly Omission[], budget: number, rests: readonly OpenRest[]): Shaped {
   const bound = Math.max(budget, SMALLEST_BUDGET);
   const { value, lost } = withoutProto(whole);
   const build = (kept: Json, inside: readonly Omission[]): JsonObject => {
-    const omitted = [...lost, ...clipped, ...inside].map((one) => ({ ...one }));
+    const omitted = tellRest([...lost, ...clipped, ...inside], value, kept, rests).map((one) => ({ ...one }));
     const told = omitted.length > 0 ? { omitted } : {};
     if (!isJsonObject(value)) return { ...told, value: kept };
     const object = isJsonObject(kept) ? kept : {};
     return omitted.length > 0 ? { ...told, ...without(object, "omitted") } : object;
   };
-  const uncut = build(value, []);
+  const most = keepMost(value, rests);
+  const uncut = build(most, []);
   if (jsonBytes(uncut) <= bound) return { structured: uncut };
-  return { structured: cutToFit(value, isJsonObject(value) ? "" : "value", bound, build) };
+  return { structured: cutToFit(most, isJsonObject(most) ? "" : "value", bound, build) };
 }
 
 /** The protocol's library drops a property of this name from structured content, and the text must say the same. */

@@ -37,9 +37,9 @@ export type OtherShape = Exclude<Shape, { kind: "list" }>;
 function shapeJson(shape: OtherShape, columns: readonly Column[] | undefined, value: Json, roots: Roots): Shaped {
   switch (shape.kind) {
     case "value":
-      return shapeValue(shape.value, value, roots, shape.budget);
+      return shapeValue(shape.value, value, roots, shape);
     case "object":
-      return shapeObject(columns, value, roots, shape.budget);
+      return shapeObject(columns, value, roots, shape);
     default:
       return shape satisfies never;
   }

@@ -6,4 +6,6 @@ export interface Shaped {
   readonly structured: JsonObject;
   readonly text?: string;
   readonly blocks?: readonly ContentBlock[];
+  /** Nothing was done yet: what is asked, in words for a person. */
+  readonly confirmation?: { readonly question: string; readonly token: string };
 }

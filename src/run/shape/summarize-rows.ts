@@ -47,7 +47,7 @@ function openSums(totals: Totals, columns: readonly Column[] | undefined, roots:
   return (rows: readonly Entry[]): Sums => addUp(rows.map(termOf));
 }
 
-type MeasureFacts = Pick<RowFacts, "measure" | "round" | "additive" | "declared" | "constantUnit">;
+type MeasureFacts = Pick<RowFacts, "measure" | "round" | "additive" | "declared" | "minor" | "constantUnit">;
 
 function measureFacts(totals: Totals, columns: readonly Column[] | undefined, roots: Roots): MeasureFacts {
   if (totals.kind === "count") return { measure: "rows", additive: true, declared: false };
@@ -60,6 +60,7 @@ function measureFacts(totals: Totals, columns: readonly Column[] | undefined, ro
     additive,
     ...(column?.kind === "column" && column.round !== undefined && { round: column.round }),
     declared: unit !== undefined,
+    ...(column?.kind === "column" && column.form?.as === "minor" && { minor: true as const }),
     ...(constant !== undefined && { constantUnit: constant }),
   };
 }

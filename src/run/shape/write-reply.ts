@@ -8,5 +8,6 @@ export function writeReply(shaped: Shaped, isStructured: boolean): ToolReply {
     text: shaped.text ?? JSON.stringify(shaped.structured),
     ...(isStructured && { structured: shaped.structured }),
     ...(shaped.blocks && { blocks: shaped.blocks }),
+    ...(shaped.confirmation && { confirmation: shaped.confirmation }),
   };
 }
