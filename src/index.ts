@@ -2,6 +2,7 @@
 export { type Authorize, openAuthorizer } from "./auth/open-authorizer.ts";
 export { type CompileOptions, type CompileResult, compileToolset } from "./compile/compile-toolset.ts";
 export type { Curation } from "./curation/format.ts";
+export { expandArazzo } from "./curation/expand-arazzo.ts";
 export { loadCuration } from "./curation/load-curation.ts";
 export { curationJsonSchema } from "./curation/print-schema.ts";
 export { type Egress, type EgressPolicy, openEgress } from "./egress/open-egress.ts";

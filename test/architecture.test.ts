@@ -58,7 +58,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   egress: ["open-egress"],
   spec: ["load-api", "check-spec"],
-  curation: ["load-curation", "read-yaml", "format", "expression", "place", "relative-time", "print-schema"],
+  curation: [
+    "load-curation",
+    "expand-arazzo",
+    "read-yaml",
+    "format",
+    "expression",
+    "place",
+    "relative-time",
+    "print-schema",
+  ],
   filter: [
     "write-filter",
     "read-filter",

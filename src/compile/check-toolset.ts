@@ -5,7 +5,7 @@ import { DESCRIBE_ACCESS } from "./pins/describe-access.ts";
 import type { ToolNames } from "./words/tool-names.ts";
 
 /** Contract section 2, Names. */
-const TOOL_NAME = /^[a-z][a-z0-9_]{2,39}$/;
+export const TOOL_NAME = /^[a-z][a-z0-9_]{2,39}$/;
 /** Beyond this a schema crowds out the conversation, and some providers refuse it. */
 const LARGE_SCHEMA_BYTES = 16_000;
 

@@ -1,12 +1,16 @@
 import type { Curation } from "../curation/format.ts";
 import type { Api } from "../model/api.ts";
-import type { OperationPlan } from "../model/call.ts";
-import { mapCalls } from "../model/map-calls.ts";
+import type { Call, OperationPlan } from "../model/call.ts";
+import { mapCalls, mapEntityCalls } from "../model/map-calls.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Tool, Toolset } from "../model/tool.ts";
 import type { CallDraft } from "./calls/draft-call.ts";
+import { checkAliases } from "./check-aliases.ts";
 import { checkNames, checkSizes } from "./check-toolset.ts";
-import { type CompiledTool, compileTool } from "./compile-tool.ts";
+import { compileTool } from "./compile-tool.ts";
+import { type BoundEntities, bindEntities } from "./entities/bind-entities.ts";
+import { checkExploreNames, exploreTools, nameExploreTools } from "./explore/explore-tools.ts";
+import { checkGuesses } from "./guesses/check-guesses.ts";
 import { isEcho } from "./is-echo.ts";
 import { checkApiPages } from "./lists/check-api-pages.ts";
 import { openReport } from "./open-report.ts";
@@ -15,8 +19,10 @@ import { DESCRIBE_ACCESS, describeAccess } from "./pins/describe-access.ts";
 import { planPins } from "./pins/plan-pins.ts";
 import { mergePlans } from "./places/plan-operation.ts";
 import { refuseUnbuilt } from "./refuse-unbuilt.ts";
+import type { CompiledTool } from "./tool-context.ts";
 import { credentialPlaces } from "./upstream/build-credentials.ts";
 import { buildUpstream } from "./upstream/build-upstream.ts";
+import { checkKey, placeKey } from "./upstream/place-key.ts";
 import { describeServer } from "./words/describe-server.ts";
 import { leaveOutTools } from "./words/leave-out-tools.ts";
 import { nameTools, type ToolNames } from "./words/tool-names.ts";
@@ -24,6 +30,8 @@ import { nameTools, type ToolNames } from "./words/tool-names.ts";
 export interface CompileOptions {
   /** Leaves out every tool that writes, whatever the curation says. */
   readonly readOnly?: boolean;
+  /** Tells no warnings and notes, which saves looking up where they stand. */
+  readonly errorsOnly?: boolean;
 }
 
 export interface CompileResult {
@@ -41,30 +49,49 @@ export function compileToolset(curation: Curation, api: Api, options: CompileOpt
   const pins = planPins(content.pins ?? {});
   const names = namesOf(curation, pins.length > 0);
   checkNames(names, curation, pins.length > 0, report);
+  checkAliases(names, curation, report);
+  checkExploreNames(curation, report);
   const credentials = credentialPlaces(content.api, api);
   const context = { curation, api, names, pins, credentials, readOnly: options.readOnly ?? false };
-  const outcomes = Object.entries(content.tools).map(([name, entry]) => compileTool(name, entry, context));
+  const tried = Object.entries(content.tools).map(
+    ([name, entry]) => [name, compileTool(name, entry, context)] as const,
+  );
+  const outcomes = tried.map(([, outcome]) => outcome);
   const compiled = outcomes.flatMap((outcome) => outcome.compiled ?? []);
-  const targets = compiled.flatMap(({ calls }) => calls.map(({ target }) => target));
+  const byName = new Map(
+    tried.flatMap(([name, { compiled: one }]) => (one === undefined ? [] : [[name, one] as const])),
+  );
+  checkGuesses(byName, context, report);
+  const bound = bindEntities(byName, context);
+  const targets = [...compiled, bound].flatMap(({ calls }) => calls.map(({ target }) => target));
   // Only all the operations together tell that none has a place.
   const isWhole = compiled.length === outcomes.length;
   const misplaced = isWhole ? checkPinPlaces(pins, targets, report).map((path) => ({ path, value: null })) : [];
   if (isWhole) checkApiPages(content.api.pages ?? [], targets, report);
   const upstream = buildUpstream(content.api, api, [...new Set(targets.map(({ operation }) => operation))], report);
   const access = pins.length > 0 ? describeAccess(curation, api, pins, names) : undefined;
-  const { operations, tools: all } = gather(compiled, access?.tool);
+  const key = content.api.idempotencyKey;
+  checkKey(
+    key,
+    compiled.flatMap(({ calls }) => calls),
+    report,
+  );
+  const extra = [...(access === undefined ? [] : [access.tool]), ...exploreTools(curation, api, report)];
+  const { operations, tools: all, entities } = gather(compiled, bound, extra, key);
   const hidden = new Set([...names.values()].filter((name) => !all.some((tool) => tool.name === name)));
   const tools = all.map((tool) => leaveOutTools(tool, hidden));
   const server = describeServer(curation, tools, names);
   checkSizes(tools, names, report);
-  const problems = inOrder([
+  const found = [
     ...report.problems,
+    ...bound.problems,
     ...outcomes
       .flatMap((outcome) => outcome.problems)
       .filter(({ code, message }) => !isEcho(code, [], message, misplaced)),
     ...(access?.problems ?? []),
     ...server.problems,
-  ]);
+  ];
+  const problems = inOrder(options.errorsOnly ? found.filter(({ severity }) => severity === "error") : found);
   const refused = problems.some(({ severity, code }) => severity === "error" && code !== "spec_fault");
   if (refused || curation.leftOut.length > 0) return { problems };
   const { name, title, structured = true, pageTokenTtl } = content.server;
@@ -80,23 +107,29 @@ export function compileToolset(curation: Curation, api: Api, options: CompileOpt
     upstream,
     operations,
     pins: pins.map((pin) => ({ name: pin.name, value: pin.value })),
-    entities: [],
+    entities,
     tools,
   };
   return { toolset, problems };
 }
 
-function namesOf(curation: Curation, hasPins: boolean): ToolNames {
-  const names = nameTools(curation);
+/** The tools of the curation and those that a server has of its own. */
+export function namesOf(curation: Curation, hasPins: boolean): ToolNames {
+  const names = new Map([...nameExploreTools(curation), ...nameTools(curation)]);
   if (!hasPins || names.has(DESCRIBE_ACCESS)) return names;
   return new Map([...names, [DESCRIBE_ACCESS, `${curation.content.server.prefix ?? ""}${DESCRIBE_ACCESS}`]]);
 }
 
 /** Tools sorted by name, and the operations that they send: one plan for each way of sending one. */
-function gather(compiled: readonly CompiledTool[], access: Tool | undefined): Pick<Toolset, "operations" | "tools"> {
+export function gather(
+  compiled: readonly CompiledTool[],
+  bound: BoundEntities,
+  extra: readonly Tool[],
+  key: string | undefined,
+): Pick<Toolset, "operations" | "tools" | "entities"> {
   const sorted = compiled.toSorted((a, b) => compareText(a.tool.name, b.tool.name));
   const groups = new Map<string, CallDraft[]>();
-  for (const draft of sorted.flatMap(({ calls }) => calls)) {
+  for (const draft of [...sorted, bound].flatMap(({ calls }) => calls)) {
     const way = wayOf(draft.plan);
     groups.set(way, [...(groups.get(way) ?? []), draft]);
   }
@@ -107,11 +140,13 @@ function gather(compiled: readonly CompiledTool[], access: Tool | undefined): Pi
       group[0]!.target.operation,
     ),
   );
-  const tools = sorted.map(({ tool, calls }) =>
-    mapCalls(tool, (call) => ({ ...call, operation: ways.indexOf(wayOf(calls[call.operation]!.plan)) })),
-  );
-  const all = access === undefined ? tools : [...tools, access].toSorted((a, b) => compareText(a.name, b.name));
-  return { operations, tools: all };
+  const renumber = (calls: readonly CallDraft[]) => (call: Call) => {
+    const draft = calls[call.operation]!;
+    return { ...placeKey(call, draft, key), operation: ways.indexOf(wayOf(draft.plan)) };
+  };
+  const tools = sorted.map(({ tool, calls }) => mapCalls(tool, renumber(calls)));
+  const entities = bound.entities.map((entity) => mapEntityCalls(entity, renumber(bound.calls)));
+  return { operations, tools: [...tools, ...extra].toSorted((a, b) => compareText(a.name, b.name)), entities };
 }
 
 function wayOf(plan: OperationPlan): string {

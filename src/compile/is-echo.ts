@@ -12,6 +12,21 @@ interface Echo {
   readonly whole?: true;
 }
 
+/** Of a step that went, or lost what it is: others miss it, and inputs go elsewhere. */
+const OF_A_LOST_STEP = [
+  "confirm_unneeded",
+  "input_unsent",
+  "not_a_list",
+  "path_not_in_spec",
+  "place_needs_type",
+  "place_twice",
+  "required_unfilled",
+  "rows_not_a_list",
+  "union_needs_type",
+  "unknown_place",
+  "unknown_step",
+];
+
 const ECHOES: readonly Echo[] = [
   { wrong: "api/auth", codes: ["auth_missing", "literal_credential"] },
   { wrong: "api/baseUrl", codes: ["base_url_needed"] },
@@ -19,11 +34,24 @@ const ECHOES: readonly Echo[] = [
   { wrong: "api/pages", codes: ["all_unpaged", "order_needs_all", "page_taken", "walk_needs_pages"] },
   { wrong: "server/writes", codes: ["write_not_allowed"] },
   { wrong: "pins", codes: ["unknown_pin", "required_unfilled", "pin_unreached"], named: true },
+  { wrong: "entities", codes: ["unknown_entity"], named: true },
+  { wrong: "entities/*/aliases", codes: ["captures_unused", "required_unfilled"] },
   { wrong: "tools", codes: ["unknown_tool_name", "unknown_tool"], named: true, whole: true },
-  { wrong: "tools/*/effect", codes: ["write_not_allowed"] },
+  { wrong: "tools/*/effect", codes: ["write_not_allowed", "confirm_unneeded"] },
   { wrong: "tools/*/unpinned", codes: ["pin_unreached"] },
   { wrong: "tools/*/unchecked", codes: ["path_not_in_spec", "unknown_place", "unknown_media_type", "bad_value"] },
   { wrong: "tools/*/operation", codes: ["required_unfilled", "unknown_place"] },
+  { wrong: "tools/*/steps", codes: ["arazzo_unread"] },
+  { wrong: "tools/*/steps", codes: OF_A_LOST_STEP, whole: true },
+  { wrong: "tools/*/steps/*/operation", codes: OF_A_LOST_STEP },
+  { wrong: "tools/*/steps/*/value", codes: OF_A_LOST_STEP },
+  {
+    wrong: "tools/*/steps/*/effect",
+    codes: ["write_not_allowed", "effect_too_safe", "unsafe_pages", "confirm_unneeded"],
+  },
+  { wrong: "tools/*/steps/*/pages", codes: ["all_unpaged", "page_taken", "unfit_pages", "unsafe_pages"] },
+  { wrong: "tools/*/steps/*/unchecked", codes: ["path_not_in_spec", "unknown_place", "bad_value"] },
+  { wrong: "tools/*/steps/*/args", codes: ["required_unfilled"], named: true },
   { wrong: "tools/*/input", codes: ["unknown_input", "required_unfilled"], named: true },
   { wrong: "tools/*/input", codes: ["free_text_in_text", "not_a_list_of_names", "wrong_argument_type"], named: true },
   { wrong: "tools/*/args", codes: ["required_unfilled"], named: true },

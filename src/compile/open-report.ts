@@ -1,5 +1,6 @@
 import type { Curation } from "../curation/format.ts";
-import type { Problem, Severity } from "../model/problem.ts";
+import { once } from "../model/once.ts";
+import type { Problem, Severity, SourcePosition } from "../model/problem.ts";
 import { isEcho } from "./is-echo.ts";
 
 /** Where in the curation's content something stands. */
@@ -21,9 +22,25 @@ export function openReport(curation: Curation): Report {
     problems,
     add(severity, code, at, message, hint, part) {
       if (isEcho(code, at, message, curation.leftOut)) return;
-      const position = curation.locate(at, OF_VALUES.has(code) ? "value" : "key", part);
-      problems.push({ ...position, code, severity, message, ...(hint !== undefined && { hint }) });
+      const position = once(() => curation.locate(at, OF_VALUES.has(code) ? "value" : "key", part));
+      problems.push(placeLater(position, { code, severity, message, ...(hint !== undefined && { hint }) }));
     },
+  };
+}
+
+/** Where a finding stands takes a second reading of the whole text, which most findings of a server's start are not worth: nobody sees them. */
+function placeLater(position: () => SourcePosition, finding: Omit<Problem, keyof SourcePosition>): Problem {
+  return {
+    get file() {
+      return position().file;
+    },
+    get line() {
+      return position().line;
+    },
+    get column() {
+      return position().column;
+    },
+    ...finding,
   };
 }
 
@@ -33,19 +50,27 @@ const OF_VALUES: ReadonlySet<string> = new Set([
   "bad_default",
   "bad_pattern",
   "bad_value",
+  "confirm_reads_later",
+  "effect_too_safe",
   "form_mismatch",
   "free_text_in_text",
+  "later_step",
+  "not_a_list",
   "not_a_list_of_names",
   "path_not_in_spec",
   "rows_not_a_list",
   "spec_fault",
+  "step_cycle",
   "sum_not_number",
   "total_not_number",
+  "unknown_capture",
   "unknown_column",
+  "unknown_entity",
   "unknown_enum_value",
   "unknown_input",
   "unknown_media_type",
   "unknown_operation",
+  "unknown_step",
   "unknown_tool_name",
   "wrong_argument_type",
 ]);

@@ -14,22 +14,14 @@ const isGrouped = (value: unknown) =>
 
 /** Keys of the format that this version reads and does not build: an error, never ignored. */
 const UNBUILT: readonly Part[] = [
-  { path: ["api", "idempotencyKey"], what: "idempotency keys" },
   { path: ["api", "auth", "*", "tokenExchange"], what: "token exchange" },
   { path: ["server", "expose"], what: "grouped tools", asks: isGrouped },
   { path: ["server", "descriptions"], what: "compact descriptions", asks: (value) => value === "compact" },
-  { path: ["server", "explore"], what: "explore", asks: (value) => value === true },
-  { path: ["entities"], what: "entities" },
   { path: ["states"], what: "states" },
-  { path: ["tools", "*", "steps"], what: "workflow tools" },
-  { path: ["tools", "*", "confirm"], what: "confirmations" },
   { path: ["tools", "*", "states"], what: "states" },
   { path: ["tools", "*", "tags"], what: "tags" },
-  { path: ["tools", "*", "suggest"], what: "suggestions" },
   { path: ["tools", "*", "examples"], what: "examples" },
   { path: ["tools", "*", "lint"], what: "lint waivers" },
-  { path: ["tools", "*", "aliases"], what: "renames" },
-  { path: ["tools", "*", "input", "*", "entity"], what: "entities" },
 ];
 
 /** Reports every key whose part is still to come, at its own line. */

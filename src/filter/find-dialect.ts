@@ -59,7 +59,16 @@ const DIALECTS: ReadonlyMap<string, (target: FilterTarget) => Dialect> = new Map
 
 export const DIALECT_NAMES: readonly string[] = [...DIALECTS.keys()];
 
+const opened = new WeakMap<FilterTarget, Dialect>();
+
+/** Opened once for each target, which asks for it at every field, operator and call. */
 export function findDialect(target: FilterTarget): Dialect {
+  const dialect = opened.get(target) ?? openDialect(target);
+  opened.set(target, dialect);
+  return dialect;
+}
+
+function openDialect(target: FilterTarget): Dialect {
   const open = DIALECTS.get(target.dialect);
   if (open === undefined) throw new TypeError(`There is no filter dialect ${target.dialect}.`);
   return open(target);

@@ -27,8 +27,8 @@ export interface TemplateLanguage {
  * where `ops` names them, since no `{value}` tells them apart. `mayNest` says whether a group so written can stand inside another.
  */
 export function templateLanguage(templates: FilterTemplates, mayNest: (template: Json) => boolean): TemplateLanguage {
-  const find = (op: FilterOp) => findTemplate(op, templates);
-  const rows = FILTER_OPS.filter((op) => find(op) !== undefined).map((op) => [op, TYPES[op]] as const);
+  const byOp = new Map(FILTER_OPS.map((op) => [op, findTemplate(op, templates)]));
+  const rows = FILTER_OPS.filter((op) => byOp.get(op) !== undefined).map((op) => [op, TYPES[op]] as const);
   return {
     table: {
       capabilities: capabilities(Object.fromEntries(rows) as Partial<Capabilities>),
@@ -41,12 +41,12 @@ export function templateLanguage(templates: FilterTemplates, mayNest: (template:
     templateOf: (leaf) => {
       const own = templateOf(leaf);
       if (own !== undefined) return { template: own, word: leaf.op };
-      const found = leaf.op === "not_contains" ? undefined : find(leaf.op);
+      const found = leaf.op === "not_contains" ? undefined : byOp.get(leaf.op);
       if (found === undefined) throw new TypeError(`There is no template for ${leaf.op}.`);
       return found;
     },
     valueFault: (literal, leaf, insertion) => {
-      const found = leaf.op === "not_contains" || templateOf(leaf) !== undefined ? undefined : find(leaf.op);
+      const found = leaf.op === "not_contains" || templateOf(leaf) !== undefined ? undefined : byOp.get(leaf.op);
       return found && templateFault(found.template, literal, leaf, insertion);
     },
   };

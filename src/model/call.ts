@@ -60,6 +60,8 @@ export interface Call {
   readonly filter?: FilterDestination;
   /** How the upstream cuts this list into pages. Absent: what one request gives is all that there is. */
   readonly pages?: PagePlan;
+  /** Of a call that writes, where the upstream takes such a key: it is new for each request, and the same when that is sent again. */
+  readonly idempotencyKey?: FilledPlace;
   /** Only while running: path and query of a page by the upstream's own link, in place of what the bindings make of them; pins are laid over it. */
   readonly target?: string;
 }

@@ -14,6 +14,8 @@ export interface UpstreamRequest {
   readonly queryKeys?: readonly (readonly [name: string, value: string])[];
   /** The response must be read without effect when repeated. */
   readonly safe: boolean;
+  /** It carries an idempotency key: the upstream carries it out once however often it comes. */
+  readonly keyed?: true;
 }
 
 /** What came back, with its body read to the bound. */
@@ -41,7 +43,10 @@ export type ToolReply =
       readonly text: string;
       readonly structured?: JsonObject;
       readonly blocks?: readonly ContentBlock[];
-      /** Nothing was done yet: the question, and what proves that it was asked (contract section 1, Writes). The reply says both too. */
+      /**
+       * Nothing was done yet (contract section 1, Writes): what is asked, in words for a person, and the token that proves that it was. It counts as
+       * `Caller.confirmed` where the caller can ask one; else it stands in the reply as well, and counts as the argument `confirm`.
+       */
       readonly confirmation?: { readonly question: string; readonly token: string };
     }
   /** `text` is one JSON object (contract section 7). */

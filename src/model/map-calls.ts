@@ -54,6 +54,7 @@ function mapPlan(plan: Plan, replace: (call: Call) => Call): Plan {
     case "steps":
       return { ...plan, steps: plan.steps.map((step) => mapStep(step, replace)) };
     case "access":
+    case "explore":
       return plan;
     default:
       return plan satisfies never;

@@ -72,6 +72,22 @@ export interface ShapeLimits {
   readonly budget: number;
   /** Cuts a text body by lines. */
   readonly text?: { readonly head: number } | { readonly tail: number };
+  /** Where the rest is of what is cut. */
+  readonly rest?: readonly Rest[];
+}
+
+/** The companion of a summary: told in `omitted` wherever something is cut at `path` or beneath it. */
+export interface Rest {
+  /** Names by dots, from the reply or, of a list, from a row. */
+  readonly path: string;
+  /** As callers see it; absent where this caller may not see it. */
+  readonly tool?: string;
+  /** Its arguments, over the roots; those without a value are left out. */
+  readonly args: readonly (readonly [name: string, value: Value])[];
+  /** The most items of the list at `path`. */
+  readonly max?: number;
+  /** Over the body (of a workflow: the roots): how many items there are in all, where the list itself is a part only. */
+  readonly of?: Expression;
 }
 
 /** `result.value`: bare expressions, alone or in an object of any depth. */

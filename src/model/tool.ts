@@ -52,7 +52,6 @@ export interface Upstream {
   /** Hosts beyond the API's origin to which a GET may be redirected, then without credentials. */
   readonly redirects: readonly string[];
   readonly errors: { readonly message?: Expression; readonly code?: Expression };
-  readonly idempotencyKey?: Place;
 }
 
 /** A value that no caller chooses. It is bound at every place of its name in every call, as a `pinned` binding. */
@@ -81,11 +80,15 @@ export interface Tool {
   readonly plan: Plan;
   readonly shape: Shape;
   readonly errors: readonly ErrorRule[];
+  /** Calls that the reply may propose; the first three whose condition holds are. */
+  readonly suggest?: readonly Suggestion[];
   /** Asked before the first write. */
   readonly confirm?: Confirmation;
   /** The whole call, all requests and waits. */
   readonly deadlineMs: number;
   readonly tags: readonly string[];
+  /** Old names, as callers used them: still callable, not listed. */
+  readonly aliases?: readonly string[];
 }
 
 /** One argument of a caller. */
@@ -107,6 +110,8 @@ export interface Input {
   readonly valuesFrom?: ValueSource;
   /** The kind of thing that its values name: an `Entity` of the toolset. */
   readonly entity?: string;
+  /** Of an entity with aliases: `type` is what callers may write, and this what an identifier must be once aliases are resolved. */
+  readonly identified?: Pick<Input, "type" | "residual">;
 }
 
 /** A kind of thing that callers name by identifiers. */
@@ -161,13 +166,28 @@ export type Plan =
   /** In the order of the file. */
   | { readonly kind: "steps"; readonly steps: readonly Step[] }
   /** `describe_access`: answers with the pins, sends nothing. */
-  | { readonly kind: "access" };
+  | { readonly kind: "access" }
+  /** Looks into the whole API, which the toolset does not hold (`Explorer`). `server` is where its operations are sent unless `baseUrl` says so. */
+  | { readonly kind: "explore"; readonly does: "search" | "describe" | "call"; readonly server?: string };
 
 export interface Confirmation {
   /** Over `input`, `pins` and the safe `steps` above the first write. */
   readonly text: Value;
   /** A caller that cannot ask a person is refused. */
   readonly human: boolean;
+}
+
+/** A call that makes sense after one of this tool. Its expressions read the roots, and as `item` the first row, or the reply where that is no list. */
+export interface Suggestion {
+  /** As callers see it. */
+  readonly tool: string;
+  /** Those without a value are left out. */
+  readonly args: readonly (readonly [name: string, value: Value])[];
+  /** Over the reply. */
+  readonly when?: Expression;
+  readonly why: string;
+  /** It is about `item`, and made only where there is one. */
+  readonly ofItem?: true;
 }
 
 /** The curation's mapping of an upstream answer to a code and a hint; the first that fits counts. */

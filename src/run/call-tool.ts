@@ -2,22 +2,33 @@ import type { Call } from "../model/call.ts";
 import type { Tool } from "../model/tool.ts";
 import type { PinnedNames } from "./arguments/pinned-names.ts";
 import { validateArguments } from "./arguments/validate-arguments.ts";
+import { askFirst } from "./confirm/ask-first.ts";
+import { confirmedAt, readConfirmation } from "./confirm/read-confirmation.ts";
+import type { UsedOnce } from "./confirm/used-once.ts";
 import type { CursorKeys } from "./cursor/cursor-keys.ts";
-import { openPageToken } from "./cursor/open-page-token.ts";
-import { type Asking, openAsk } from "./exchange/ask-upstream.ts";
+import { digestCall } from "./cursor/digest-call.ts";
+import { checkBound, openPageToken } from "./cursor/open-page-token.ts";
+import type { Asking } from "./exchange/ask-upstream.ts";
 import type { Roots } from "./expressions/evaluate.ts";
 import { applyFilter } from "./filter/apply-filter.ts";
 import { checkListedValues } from "./filter/check-listed-values.ts";
 import { resolveFilter } from "./filter/resolve-filter.ts";
+import { askById } from "./identify/ask-by-id.ts";
+import { identifyArguments } from "./identify/identify-arguments.ts";
 import { replyWithList } from "./list/reply-with-list.ts";
 import { type Column, listColumns } from "./shape/list-columns.ts";
 import { shapeReply } from "./shape/shape-reply.ts";
 import type { Shaped } from "./shape/shaped.ts";
+import { replyWithSteps, spreadsSteps } from "./steps/reply-with-steps.ts";
+import { runSteps } from "./steps/run-steps.ts";
+import { suggestNext } from "./suggest/suggest-next.ts";
 
 /** One call of one tool, and what was made for it beforehand. */
-export interface ToolCall extends Omit<Asking, "deadlineAt" | "roots" | "wire"> {
+export interface ToolCall extends Omit<Asking, "deadlineAt" | "roots" | "wire" | "writes"> {
   readonly pinned: PinnedNames;
   readonly cursorKeys: () => CursorKeys;
+  readonly confirmKeys: () => CursorKeys;
+  readonly usedOnce: UsedOnce;
 }
 
 /** Validate, plan, send, shape. Throws ToolError, or whatever else went wrong. */
@@ -25,25 +36,37 @@ export async function callTool(call: ToolCall, raw: unknown): Promise<Shaped> {
   const { tool, access, outside, cursorKeys } = call;
   const deadlineAt = performance.now() + tool.deadlineMs;
   const token = openPageToken(call, raw);
-  const now = token?.now ?? outside.now();
-  const given = await validateArguments(tool, call.pinned, raw, { now, pins: access.pins });
+  const answered = readConfirmation(call, raw);
+  const now = token?.now ?? confirmedAt(answered) ?? outside.now();
+  const written = await validateArguments(tool, call.pinned, raw, { now, pins: access.pins });
+  const given = await identifyArguments(written, { ...call, deadlineAt });
   const roots: Roots = { input: Object.fromEntries(given.values), pins: access.pins };
   const wire: Roots = { input: Object.fromEntries(given.wire), pins: access.pins };
   // Before anything is sent: a column that cannot be shown is the caller's to correct.
   const columns = columnsOf(tool, roots);
   if (tool.plan.kind === "access") return describeAccess(tool, columns, roots);
-  if (tool.plan.kind === "steps") throw new Error("Steps cannot be run yet.");
-  const asking: Asking = { ...call, deadlineAt, roots, wire };
-  const filter = await resolveFilter(given, asking);
-  await checkListedValues(given, asking);
-  const ask = openAsk(asking);
+  const reading: Asking = { ...call, deadlineAt, roots, wire };
+  const filter = await resolveFilter(given, reading);
+  await checkListedValues(given, reading);
+  const decision = await askFirst({ ...call, asking: reading, filter, now, answered });
+  if (decision.kind === "ask") return decision.shaped;
+  const asking = decision.writes === undefined ? reading : { ...reading, writes: decision.writes };
+  if (tool.plan.kind === "steps") {
+    // A token of another call must not be worth a run of all steps.
+    if (token !== undefined) checkBound(token, digestCall(asking, given, filter));
+    const run = await runSteps(tool.plan.steps, asking, decision.before);
+    const told = { given, columns, filter, now, cursorKeys, asking, ...(token !== undefined && { token }) };
+    return replyWithSteps(tool.plan.steps, run, told);
+  }
+  if (tool.plan.kind !== "call") throw new Error(`${tool.name} has no request of its own.`);
+  const ask = askById(asking);
   const send = async (one: Call) => ask(applyFilter(one, filter.condition, asking));
   if (tool.shape.kind === "list") {
     const list = { shape: tool.shape, call: tool.plan.call, columns, given, filter, now, asking, cursorKeys, send };
     return replyWithList({ ...list, ...(token !== undefined && { token }) });
   }
   const { body } = await send(tool.plan.call);
-  return shapeReply(tool, tool.shape, columns, body, roots);
+  return suggestNext(tool.shape, asking, (shape) => shapeReply(tool, shape, columns, body, roots));
 }
 
 const ACCESS_NOTE = "These values hold for every call of every tool of this server, and no argument changes them.";
@@ -55,5 +78,7 @@ function describeAccess(tool: Tool, columns: readonly Column[] | undefined, root
 }
 
 function columnsOf({ shape }: Tool, roots: Roots): readonly Column[] | undefined {
-  return shape.kind !== "value" && shape.fields ? listColumns(shape.fields, roots) : undefined;
+  return shape.kind !== "value" && shape.fields && !spreadsSteps(shape.fields)
+    ? listColumns(shape.fields, roots)
+    : undefined;
 }

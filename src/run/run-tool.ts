@@ -1,13 +1,17 @@
 import { TokenRefused, type ToolError, UnknownTool } from "../model/errors.ts";
 import type { Caller, ToolReply } from "../model/exchange.ts";
+import type { Explorer } from "../model/explorer.ts";
 import type { JsonObject } from "../model/json.ts";
+import { once } from "../model/once.ts";
 import type { Toolset } from "../model/tool.ts";
+import { loadPatternMatcher } from "./arguments/match-pattern.ts";
 import { pinnedNames } from "./arguments/pinned-names.ts";
-import { callTool } from "./call-tool.ts";
+import { unsealConfirmation } from "./confirm/confirm-token.ts";
+import { OWN_MEMORY, type UsedOnce } from "./confirm/used-once.ts";
 import { openCursorKeys } from "./cursor/cursor-keys.ts";
 import { explainThrow, type Stage } from "./errors/explain-throw.ts";
 import { writeError } from "./errors/write-error.ts";
-import { createSlots } from "./exchange/limit-concurrency.ts";
+import { createSlots, type Slots } from "./exchange/limit-concurrency.ts";
 import { type Access, openAccess } from "./open-access.ts";
 import type { Outside } from "./outside.ts";
 import { writeReply } from "./shape/write-reply.ts";
@@ -22,6 +26,13 @@ export interface RunSettings {
    * own where there is none.
    */
   readonly secrets?: readonly string[];
+  /**
+   * Where used confirmations are remembered by all processes that share `secrets`. Without it a confirmation is good in the process alone that gave it:
+   * it must count once, and no other process could know.
+   */
+  readonly usedOnce?: UsedOnce;
+  /** What the tools of `explore` look into, where the toolset has them: it is asked for at their first call. */
+  readonly explorer?: () => Promise<Explorer>;
 }
 
 export interface Runner {
@@ -33,16 +44,45 @@ export interface Runner {
    * listed: that throws `UnknownTool`, and nothing else is ever thrown.
    */
   call(name: string, args: unknown, caller: Caller): Promise<ToolReply>;
+  /** Whether a text is a confirmation that was given here, whatever it is for. */
+  gaveConfirmation(token: string): boolean;
+  /** Loads what every call needs, which the first one would wait for. */
+  loadCalls(): Promise<void>;
+  /** Loads what only some calls need too. After it no call reads more of the program from disk. */
+  loadRest(): Promise<void>;
 }
+
+/** Apart from the rest: a server must not pay for running its tools before it has listed them. */
+const loadCallTool = once(async () => (await import("./call-tool.ts")).callTool);
 
 /** Makes what all calls of a toolset share. Nothing is read from the environment and nothing is sent before it is asked to. */
 export function createRunner(toolset: Toolset, settings: RunSettings, outside: Outside): Runner {
-  const tools = new Map(toolset.tools.map((tool) => [tool.name, { tool, pinned: pinnedNames(toolset.pins, tool) }]));
-  const slots = createSlots(toolset.upstream.concurrency);
-  const cursorKeys = openCursorKeys(settings.secrets ?? []);
+  return openRunner(toolset, settings, outside, createSlots(toolset.upstream.concurrency));
+}
+
+function openRunner(toolset: Toolset, settings: RunSettings, outside: Outside, slots: Slots): Runner {
+  const tools = indexTools(toolset);
+  const { secrets = [], usedOnce = OWN_MEMORY, explorer } = settings;
+  const alone = new WeakMap<Toolset, Runner>();
+  const openAlone = (one: Toolset): Runner => {
+    const runner = alone.get(one) ?? openRunner(one, settings, outside, slots);
+    alone.set(one, runner);
+    return runner;
+  };
+  const cursorKeys = openCursorKeys(secrets);
+  const confirmKeys = openCursorKeys(usedOnce === OWN_MEMORY ? [] : secrets, "confirmation");
   const accessOf = rememberAccess((key) => openAccess(toolset, settings.env, key));
   return {
     toolset,
+    loadCalls: async () => {
+      await Promise.all([loadCallTool(), loadPatternMatcher()]);
+    },
+    loadRest: async () => {
+      await loadCallTool();
+      const { loadEngines } = await import("./arguments/load-engines.ts");
+      await loadEngines(toolset);
+    },
+    gaveConfirmation: (token) => unsealConfirmation(confirmKeys(), token) !== undefined,
     checkSettings: (key = {}) => {
       accessOf(key);
     },
@@ -57,7 +97,15 @@ export function createRunner(toolset: Toolset, settings: RunSettings, outside: O
         const reach = (next: Stage) => {
           stage = next;
         };
-        const call = { ...known, toolset, slots, access, caller, outside, reach, cursorKeys };
+        const call = { ...known, toolset, slots, access, caller, outside, reach, cursorKeys, confirmKeys, usedOnce };
+        const { plan } = known.tool;
+        if (plan.kind === "explore") {
+          if (explorer === undefined) throw new Error("Nothing was given to explore.");
+          const { exploreApi } = await import("./explore/explore-api.ts");
+          const callAlone = (one: Toolset, given: JsonObject) => openAlone(one).call(one.tools[0]!.name, given, caller);
+          return await exploreApi(call, plan, args, { explorer: await explorer(), callAlone });
+        }
+        const callTool = await loadCallTool();
         return writeReply(await callTool(call, args), toolset.server.structured);
       } catch (error) {
         const explained = explainThrow(error, stage);
@@ -66,6 +114,14 @@ export function createRunner(toolset: Toolset, settings: RunSettings, outside: O
       }
     },
   };
+}
+
+/** By name, old ones too: a caller that knows a tool by one of them calls the same tool. */
+function indexTools({ tools, pins }: Toolset) {
+  const known = tools.map((tool) => ({ tool, pinned: pinnedNames(pins, tool) }));
+  return new Map(
+    known.flatMap((one) => [one.tool.name, ...(one.tool.aliases ?? [])].map((name) => [name, one] as const)),
+  );
 }
 
 /** A log that fails must not fail the call. */

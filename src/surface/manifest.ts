@@ -27,6 +27,8 @@ export interface ManifestTool extends ListedTool {
   /** Bytes of a reply's JSON text. */
   readonly budget: number;
   readonly tags: readonly string[];
+  /** Old names: still callable, not listed. */
+  readonly aliases?: readonly string[];
   readonly tokens: number;
 }
 
@@ -60,6 +62,7 @@ function behind(tool: Tool, toolset: Toolset) {
     ...(limit !== undefined && { limit }),
     budget: tool.shape.budget,
     tags: tool.tags,
+    ...(tool.aliases !== undefined && { aliases: tool.aliases }),
   };
 }
 

@@ -67,7 +67,7 @@ describe("hints", () => {
 
   test("come from the least safe of several operations", () => {
     expect(annotate({}, "GET", "HEAD")).toMatchObject({ hints: "yes no yes", safe: true });
-    expect(annotate({}, "GET", "DELETE")).toMatchObject({ hints: "no yes yes", safe: false });
+    expect(annotate({}, "GET", "DELETE")).toMatchObject({ hints: "no yes no", safe: false });
     expect(annotate({}, "GET", "PUT", "POST")).toMatchObject({ hints: "no yes no", safe: false });
     expect(annotate({ effect: "read" }, "GET", "POST").notes).toEqual([note("effect")]);
   });

@@ -22,29 +22,15 @@ paths:
 `;
 
 describe("what this version does not build is refused at its line", () => {
-  test("the contract's sample of a ledger compiles to nothing else", async () => {
+  test("the contract's sample of a ledger compiles", async () => {
     const text = readFileSync(join(ROOT, "test/fixtures/contract/ledger.yaml"), "utf8");
     const { problems, toolset } = compileText(await loadApi(join(ROOT, "specs/ledger.yaml"), {}), text);
-    const lines = text.split("\n");
-    const errors = problems.filter(({ severity }) => severity !== "note");
-    expect(errors.map(({ code, message }) => `${code} ${/^`(\w+)`/.exec(message)?.[1]}`)).toStrictEqual(
-      ["idempotencyKey"].map((key) => `not_yet ${key}`),
-    );
-    for (const { line, column, message } of errors)
-      expect(lines[line - 1]?.slice(column - 1)).toMatch(new RegExp(`^${/^`(\w+)`/.exec(message)?.[1]}:`));
-    expect(toolset).toBeUndefined();
+    expect(problems.filter(({ severity }) => severity !== "note")).toStrictEqual([]);
+    expect(toolset).toBeDefined();
   });
 
   const keys: readonly [what: string, tool: string, server: string, want: readonly string[]][] = [
-    ["a workflow", "steps: [{id: a, operation: listThings}]", "", ["not_yet"]],
-    ["a confirmation", "operation: addThing, confirm: Sure?", "writes: true", ["not_yet"]],
-    [
-      "tags, suggestions, waivers and renames",
-      "operation: listThings, tags: [a], lint: {x: y}, aliases: [old], suggest: [{tool: test, why: x}]",
-      "",
-      ["not_yet", "not_yet", "not_yet", "not_yet"],
-    ],
-    ["an entity", "operation: listThings, input: {q: {entity: thing}}", "", ["not_yet"]],
+    ["tags and waivers", "operation: listThings, tags: [a], lint: {x: y}", "", ["not_yet", "not_yet"]],
     ["grouped tools", "operation: listThings", "expose: grouped", ["not_yet"]],
     ["grouped tools, at length", "operation: listThings", "expose: {as: grouped, separator: _}", ["not_yet"]],
     [

@@ -210,6 +210,29 @@ describe("the server's instructions", () => {
     expect(instruct({ a: {} }, {}, [name]).instructions).toBe(want ? "Never make up an ID." : "");
   });
 
+  test("say where IDs come from, what may run in parallel, and what no rows mean", () => {
+    const curation = curationOf({ list: { operation: "a" }, get: { operation: "a" }, pay: { operation: "a" } }, {});
+    const entities = { bill: { from: "list", field: "id" } };
+    const withKinds = { ...curation, content: { ...curation.content, entities } };
+    const hints = (readOnlyHint: boolean) =>
+      ({ readOnlyHint, destructiveHint: false, idempotentHint: true, openWorldHint: true }) as const;
+    const rows = { kind: "list", rows: { jmespath: "@" }, budget: 1 } as const;
+    const inputs = [{ name: "bill", entity: "bill" }];
+    const tools = [
+      { name: "list", inputs: [], annotations: hints(true), shape: rows },
+      { name: "get", inputs, annotations: hints(true) },
+      { name: "pay", inputs, annotations: hints(false) },
+    ];
+    const told = (some: typeof tools) => describeServer(withKinds, some, nameTools(curation)).instructions;
+    expect(told(tools)).toBe(
+      "Order of calls: `list`, then `get` or `pay`. Never make up an ID: take bill from `list`. " +
+        "Calls that only read may run in parallel; `pay` one at a time. " +
+        "No rows means that nothing matched these arguments, not that there is nothing.",
+    );
+    expect(told(tools.slice(1))).toBe("");
+    expect(told(tools.slice(0, 2))).toContain("may run in parallel: all tools only read.");
+  });
+
   test("leave out what there is no room for, and refuse an author's text that is cut", () => {
     const long = `${"x".repeat(2_030)}.`;
     expect(instruct({ a: next("b"), b: {} }, { instructions: long }, [])).toEqual({ instructions: long, problems: [] });

@@ -114,6 +114,8 @@ const things: Tool = {
   plan: { kind: "call", call: { operation: 0, bindings: [bind(query("q"), "input.q"), bind(query("n"), "input.n")] } },
 };
 
+const PAGED = { type: "object", properties: { pageToken: { type: "string" } } } as const;
+
 describe("a call", () => {
   test("goes from arguments to request to reply", async () => {
     const { call, sent, events } = start(toolsetOf([things]), json({ rows: [{ id: 1 }, { id: 2 }, { id: 3 }] }));
@@ -131,6 +133,14 @@ describe("a call", () => {
     const server = { name: "t", instructions: "", structured: false };
     const plain = await start(toolsetOf([things], { server }), body).call({});
     expect(plain).toEqual({ isError: false, text: whole.text });
+  });
+
+  test("by an old name runs the tool, and a page token is good by either name", async () => {
+    const body = json({ rows: [{ id: 1 }, { id: 2 }, { id: 3 }] });
+    const { call } = start(toolsetOf([{ ...things, inputSchema: PAGED, aliases: ["ledger_old"] }]), body);
+    const first = structured(await call({}, {}, "ledger_old"));
+    const rest = structured(await call({ pageToken: first["nextPageToken"] as string }));
+    expect([first["data"], rest["data"]]).toEqual([[{ id: 1 }, { id: 2 }], [{ id: 3 }]]);
   });
 
   test("of a name that is not listed throws, and that alone", async () => {

@@ -26,6 +26,11 @@ const whole: [title: string, body: Json, link?: string][] = [
 describe("an upstream that has more rows than it sent is believed", () => {
   test.each(further)("%s → more", (_, body, link) => expect(hasFurtherRows(body, 1, link)).toBe(true));
   test.each(whole)("%s → all", (_, body, link) => expect(hasFurtherRows(body, 1, link)).toBe(false));
+  test("a number that is the sum of a measure is no count", () => {
+    expect(hasFurtherRows({ rows: [1], total: 500 }, 1, undefined, 500)).toBe(false);
+    expect(hasFurtherRows({ rows: [1], total: 500, total_count: 9 }, 1, undefined, 500)).toBe(true);
+    expect(hasFurtherRows({ rows: [1], total: 1.5 }, 1, undefined)).toBe(false);
+  });
 });
 
 test("such a list is never said to have ended, and says why no token leads on", () => {

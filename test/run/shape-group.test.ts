@@ -109,6 +109,13 @@ describe("groups", () => {
     expect(data).toEqual(want.map((one) => ({ ...one, currency: "USD" })));
   });
 
+  test("by a column that is added up are refused", () => {
+    const shape = grouped({ group: group({ by: [value("input.by")], sum: ["cost"] }) });
+    expect(() => replyTo(shape, { rows: [] }, { by: "cost" })).toThrow(
+      expect.objectContaining({ code: "unknown_fields", message: expect.stringContaining("add up") }),
+    );
+  });
+
   test("by a column that rows do not have are refused", () => {
     const shape = grouped({ group: group({ by: [value("input.by")] }) });
     expect(() => replyTo(shape, { rows: [] }, { by: "servcie" })).toThrow(

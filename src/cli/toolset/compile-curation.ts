@@ -1,15 +1,19 @@
 import { resolve } from "node:path";
-import { type CompileResult, compileToolset } from "../../compile/compile-toolset.ts";
+import { type CompileOptions, type CompileResult, compileToolset } from "../../compile/compile-toolset.ts";
+import { expandArazzo } from "../../curation/expand-arazzo.ts";
 import type { Curation } from "../../curation/format.ts";
 import { loadCuration } from "../../curation/load-curation.ts";
 import type { Egress } from "../../egress/open-egress.ts";
 import type { Api, SpecFile } from "../../model/api.ts";
 import { UnreadableInput } from "../../model/errors.ts";
 import { once } from "../../model/once.ts";
+import type { Toolset } from "../../model/tool.ts";
 import { loadApi } from "../../spec/load-api.ts";
 import { openLazyEgress } from "./lazy-egress.ts";
 import { isUrl, type PlacedSources, placeSources } from "./place-sources.ts";
 import { readFile } from "./read-file.ts";
+import { readWorkflows } from "./read-workflows.ts";
+import { curationOfSpec, nameOfTitle } from "./spec-request.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 
 /** What compiling gave, and the API that it was compiled against where that could be read. */
@@ -17,20 +21,28 @@ export interface CompiledCuration extends LoadedToolset {
   readonly api?: Api;
 }
 
-/**
- * Reads a curation and the spec that it names, and compiles them. `look` is what else has to be seen of the API, which is only whole until this
- * ends: of a downloaded spec no more documents can be fetched then. Throws `UnreadableInput`.
- */
+export interface Compiling {
+  /** What else has to be seen of the API, which is only whole until the compiling ends: of a downloaded spec no more documents can be fetched then. */
+  look?(api: Api, curation: Curation): Promise<void>;
+  /** Of what compiling finds only the errors are told. */
+  readonly errorsOnly?: boolean;
+}
+
+/** Reads a curation and the spec that it names, and compiles them. Throws `UnreadableInput`. */
 export async function compileCuration(
   request: ToolsetRequest,
-  look: (api: Api) => Promise<void> = async () => {},
+  { look, errorsOnly = false }: Compiling = {},
 ): Promise<CompiledCuration> {
-  const { file, readOnly } = request;
-  const { text, sha256 } = readFile(file);
-  const own = [{ path: resolve(file), sha256 }];
+  const { file, readOnly, explored } = request;
+  const { text, sha256 } = explored === undefined ? readFile(file) : curationOfSpec(explored);
+  const main = { path: resolve(file), sha256 };
+  const loaded = loadCuration(file, text);
+  if (loaded.curation === undefined) return { problems: loaded.problems, files: () => [main], specIsLocal: true };
+  const workflows = readWorkflows(loaded.curation, request);
+  const own = explored === undefined ? [main, ...workflows.files] : [];
   const files = () => own;
-  const { curation, problems } = loadCuration(file, text);
-  if (curation === undefined) return { problems, files, specIsLocal: true };
+  const { curation, problems: unfit } = expandArazzo(loaded.curation, workflows.read);
+  const problems = [...loaded.problems, ...workflows.problems, ...unfit];
 
   const placed = placeSources(curation, request);
   if (placed.sources === undefined) return { problems: [...problems, ...placed.problems], files, specIsLocal: true };
@@ -40,10 +52,10 @@ export async function compileCuration(
   // A spec's address is no destination of the API's: it must be public and https whatever the curation trusts.
   const egress = openLazyEgress({ trustedHosts: [], allowPrivate: [], allowHttp: false });
   try {
-    const { api, compiled } = await compileWith(curation, placed.sources, egress, readOnly);
-    await look(api);
+    const { api, compiled } = await compileWith(curation, placed.sources, egress, { readOnly, errorsOnly });
+    await look?.(api, curation);
     const isBroken = api.problems.some(({ severity }) => severity === "error");
-    const { toolset } = compiled;
+    const toolset = explored === undefined ? compiled.toolset : nameByTitle(compiled.toolset, api.title);
     return {
       ...(toolset !== undefined && !isBroken && { toolset }),
       problems: [...problems, ...api.problems, ...compiled.problems],
@@ -63,6 +75,12 @@ export async function compileCuration(
   }
 }
 
+/** Without a curation the API's own title is all that names the server. */
+function nameByTitle(toolset: Toolset | undefined, title: string): Toolset | undefined {
+  const named = { name: nameOfTitle(title), ...(title.trim() !== "" && { title: title.trim().slice(0, 100) }) };
+  return toolset && { ...toolset, server: { ...toolset.server, ...named } };
+}
+
 function localFiles(api: Api): SpecFile[] {
   return api.files.filter(({ path }) => !isUrl(path)).map((one) => ({ ...one, path: resolve(one.path) }));
 }
@@ -72,10 +90,10 @@ async function compileWith(
   curation: Curation,
   { spec, overlays }: PlacedSources,
   egress: Egress,
-  readOnly: boolean,
+  options: CompileOptions,
 ): Promise<{ api: Api; compiled: CompileResult }> {
   const api = await loadApi(spec, { egress, overlays });
-  let compiled = compileToolset(curation, api, { readOnly });
-  while (await api.fetchPending()) compiled = compileToolset(curation, api, { readOnly });
+  let compiled = compileToolset(curation, api, options);
+  while (await api.fetchPending()) compiled = compileToolset(curation, api, options);
   return { api, compiled };
 }

@@ -40,6 +40,7 @@ function openServing(
   let running = 0;
   let retired = false;
   const caller: ToolCaller = {
+    gaveConfirmation: (token) => runner.gaveConfirmation?.(token) === true,
     async call(name, args, by) {
       running += 1;
       try {

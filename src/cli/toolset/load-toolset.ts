@@ -12,11 +12,12 @@ export async function loadToolset(
   env: Env,
   later: (work: () => void) => void = (work) => work(),
 ): Promise<LoadedToolset> {
-  const cache = openToolsetCache(env);
+  // An API without a curation has no file that an entry could be found by.
+  const cache = request.explored === undefined ? openToolsetCache(env) : undefined;
   const hit = cache?.find(request);
   if (hit !== undefined) return hit;
   const { compileCuration } = await import("./compile-curation.ts");
-  const { api: _, ...loaded } = await compileCuration(request);
+  const { api: _, ...loaded } = await compileCuration(request, { errorsOnly: true });
   later(() => {
     // Without a cache too, as this lets go of the spec.
     loaded.files();

@@ -2,6 +2,7 @@ import { openAuthorizer } from "../../auth/open-authorizer.ts";
 import type { EgressPolicy } from "../../egress/open-egress.ts";
 import type { ResolvedUpstream, RunEvent } from "../../model/exchange.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { once } from "../../model/once.ts";
 import type { Toolset } from "../../model/tool.ts";
 import { createSecretHider, type SecretHider } from "../../run/hide-secrets.ts";
 import { resolveUpstream } from "../../run/resolve-upstream.ts";
@@ -30,6 +31,10 @@ export interface OpenedRunner {
   readonly runner: Runner;
   /** Takes what is read under `api` out of whatever is shown, but for the address of the API. */
   readonly hider: SecretHider;
+  /** Loads what the first call would wait for. */
+  prepare(): Promise<void>;
+  /** Loads all that later calls may need. */
+  prepareRest(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,9 +62,14 @@ export function openRunner(options: RunnerOptions): OpenedRunner {
     report: (error) => report(log.text(describeError(error))),
     now: () => new Date(),
   };
-  const runner = createRunner(toolset, { env, secrets: readSecrets(env) }, around(outside));
+  const explorer = once(async () => (await import("./load-explorer.ts")).loadExplorer(options.request));
+  const runner = createRunner(toolset, { env, secrets: readSecrets(env), explorer }, around(outside));
   runner.checkSettings(key);
-  return { runner, hider, close: () => egress.close() };
+  const prepare = async () => void (await Promise.all([runner.loadCalls(), egress.load()]));
+  const explores = toolset.tools.some(({ plan }) => plan.kind === "explore");
+  const prepareRest = async () =>
+    void (await Promise.all([prepare(), runner.loadRest(), ...(explores ? [explorer()] : [])]));
+  return { runner, hider, prepare, prepareRest, close: () => egress.close() };
 }
 
 // Whoever looks at a request must see where it goes, but not a token that stands in the path of `baseUrl`.

@@ -48,11 +48,23 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
       report,
     });
   };
-  const live = openLiveToolset(toolset, await open(serving.loaded));
+  const opened = await open(serving.loaded);
+  const live = openLiveToolset(toolset, opened);
   const stopWatching = serving.watch ? await watch(live, serving, open, shell) : () => {};
   const doLater = once(serving.later ?? (() => {}));
-  const settled = setTimeout(doLater, SETTLED_MS);
-  const options = { key: serving.key, listTtlMs: serving.watch ? 0 : LIST_TTL_MS, report };
+  const prepare = once(() => void opened.prepare().catch(report));
+  const settled = setTimeout(() => {
+    doLater();
+    // An update of the package takes away what would be loaded later.
+    opened.prepareRest().catch(report);
+  }, SETTLED_MS);
+  const options = {
+    key: serving.key,
+    listTtlMs: serving.watch ? 0 : LIST_TTL_MS,
+    report,
+    // When the answer is out.
+    onListed: () => void setImmediate(prepare).unref(),
+  };
   try {
     await (serving.http === undefined
       ? serveStdio(live, options, shell)

@@ -10,6 +10,15 @@ export interface ToolsetRequest {
   readonly readOnly: boolean;
   /** Hears of each further file before it is read, by its absolute path. */
   readonly reading?: (path: string) => void;
+  /** In place of a curation: `file` is then the spec itself. */
+  readonly explored?: ExploredSpec;
+}
+
+/** An API that is explored without a curation. */
+export interface ExploredSpec {
+  /** A file, as the user typed it, or a URL. */
+  readonly spec: string;
+  readonly baseUrl?: string;
 }
 
 /** A toolset, or the findings of severity error that prevented it. */

@@ -10,7 +10,8 @@ export function trustedHosts(
   { baseUrl, credentials }: Pick<ResolvedUpstream, "baseUrl" | "credentials">,
   specIsLocal: boolean,
 ): readonly string[] {
-  const servers = specIsLocal ? toolset.operations.map(({ server }) => server) : [];
+  const explored = toolset.tools.flatMap(({ plan }) => (plan.kind === "explore" ? (plan.server ?? []) : []));
+  const servers = specIsLocal ? [...toolset.operations.map(({ server }) => server), ...explored] : [];
   const tokenUrls = [...credentials.values()].flatMap((one) => (one.kind === "clientCredentials" ? one.tokenUrl : []));
   const hosts = [baseUrl ?? "", ...tokenUrls, ...servers]
     .filter((url) => URL.canParse(url))

@@ -1,3 +1,4 @@
+import type { Roots } from "../../curation/expression.ts";
 import type { ToolEntry } from "../../curation/format.ts";
 import type { Binding, Call, FilledPlace } from "../../model/call.ts";
 import { placeText } from "../../model/place.ts";
@@ -24,6 +25,8 @@ export interface SideContext {
   readonly inputs: readonly Input[];
   readonly calls: CallList;
   readonly report: Report;
+  /** What its arguments may read; those of the tool's own call where absent. */
+  readonly roots?: Roots;
 }
 
 export interface SideEntry {
@@ -60,7 +63,7 @@ export function bindSideCall(
     report,
   );
   const { places, call } = run(target);
-  const sent = readArgs(entry.args, [...at, "args"], target, context.pins, report);
+  const sent = readArgs(entry.args, [...at, "args"], target, context.pins, report, side.roots);
   reportTwice(sent, report);
   checkArguments(sent, inputs, context.pins, target, report);
   const pinned = bindPins(context.pins, tool, at, target, pinsOfAlways(call.filter && tool.filter), report);

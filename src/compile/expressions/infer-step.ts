@@ -3,10 +3,11 @@ import { nearestNames } from "../../model/nearest.ts";
 import type { Schema } from "../../model/schema.ts";
 import { isOpen, isRequired, itemOf, listAlternatives, propertyNames, propertyOf } from "./list-alternatives.ts";
 import { ANY, elementsOf, isAny, listOf, NULL, orNull, schemaOf, unionOf } from "./type-algebra.ts";
+import type { OwnNames } from "./type-roots.ts";
 
 /** Something in an expression that can never give a value. */
 export interface Miss {
-  readonly kind: "path" | "input" | "pin" | "argument";
+  readonly kind: "path" | OwnNames | "argument";
   readonly message: string;
   /** The nearest names that would do, best first. */
   readonly nearest: readonly string[];
@@ -24,7 +25,7 @@ export interface TypeScope {
   readonly at: string;
   readonly root: Schema;
   /** Schemas, by identity, whose names are the curation's own and not the spec's. */
-  readonly own: ReadonlyMap<Schema, "input" | "pin">;
+  readonly own: ReadonlyMap<Schema, OwnNames>;
   readonly variables: ReadonlyMap<string, Schema>;
   readonly report: (miss: Miss) => void;
 }

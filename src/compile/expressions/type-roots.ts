@@ -6,28 +6,41 @@ import { ANY, BOOLEAN, listOf, NUMBER, objectOf, orNull, STRING } from "./type-a
 /** What `$` is in an expression, and which of its schemas hold the curation's own names. */
 export interface TypeRoots {
   readonly schema: Schema;
-  readonly own: ReadonlyMap<Schema, "input" | "pin">;
+  readonly own: ReadonlyMap<Schema, OwnNames>;
 }
 
-/** The roots while a reply is shaped: inputs in the caller's form, pins of any type. */
-export function typeRoots(inputs: readonly Input[], pins: readonly string[]): TypeRoots {
+export type OwnNames = "input" | "pin" | "step";
+
+/** What there is in a workflow beside inputs and pins. */
+export interface FlowRoots {
+  readonly steps: readonly (readonly [id: string, type: Schema])[];
+  /** The item of a `forEach`. */
+  readonly item?: Schema;
+}
+
+/** The roots while a reply is shaped, or a step is sent: inputs in the caller's form, pins of any type. */
+export function typeRoots(inputs: readonly Input[], pins: readonly string[], flow?: FlowRoots): TypeRoots {
   const input = objectOf(inputs.map((one) => [one.name, typeOfInput(one)] as const));
   const pin = objectOf(pins.map((name) => [name, ANY] as const));
+  const steps = objectOf(flow?.steps ?? []);
   const schema = objectOf([
     ["input", input],
     ["pins", pin],
+    ...(flow === undefined ? [] : [["steps", steps] as const]),
+    ...(flow?.item === undefined ? [] : [["item", flow.item] as const]),
   ]);
   return {
     schema,
     own: new Map([
       [input, "input"],
       [pin, "pin"],
+      [steps, "step"],
     ]),
   };
 }
 
 function typeOfInput(input: Input): Schema {
-  const type = typeOfValue(input.type);
+  const type = typeOfValue(input.identified?.type ?? input.type);
   return input.required || input.default !== undefined ? type : orNull(type);
 }
 

@@ -50,7 +50,7 @@ function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-const OTHER_BUILT_IN: readonly string[] = ["limit", "pageToken"];
+const OTHER_BUILT_IN: readonly string[] = ["limit", "pageToken", "confirm"];
 
 /** The tool's schema with its filter: behind the author's inputs, before the other built-in ones. */
 export function withFilterInput(schema: PortableSchema, filter: PortableSchema, required: boolean): PortableSchema {

@@ -73,7 +73,7 @@ export function reportPinned(tool: ToolEntry, at: EntryPath, pins: readonly PinP
     report.add("error", "pinned_place", [...at, "input", name], `\`${name}\` is pinned, so no caller sets it.`, hint);
 }
 
-function isPinned(name: string, pins: readonly PinPlan[]): boolean {
+export function isPinned(name: string, pins: readonly PinPlan[]): boolean {
   return pins.some((one) => one.name.toLowerCase() === name.toLowerCase());
 }
 
@@ -97,7 +97,7 @@ function readOwnPlaces(
 }
 
 /** An input called `body` goes to the property of that name where the body has one. */
-function ownPlace(name: string, target: Target): string {
+export function ownPlace(name: string, target: Target): string {
   const isProperty = name === "body" && listNames(target).some((one) => one.name === "body" && one.place.in === "body");
   return isProperty ? "body/body" : name;
 }

@@ -13,7 +13,7 @@ const PLAIN: ReadonlySet<string> = new Set(["integer", "boolean", "enum"]);
 export function checkMixing(
   value: Value,
   at: EntryPath,
-  inputs: ReadonlyMap<string, Pick<Input, "type">>,
+  inputs: ReadonlyMap<string, Pick<Input, "type" | "identified">>,
   report: Report,
 ): void {
   switch (value.kind) {
@@ -45,11 +45,15 @@ export function checkMixing(
 }
 
 /** What in an expression may be free text: an input of another kind, or anything that is computed. */
-function freeText(expression: Expression, inputs: ReadonlyMap<string, Pick<Input, "type">>): string | undefined {
+function freeText(
+  expression: Expression,
+  inputs: ReadonlyMap<string, Pick<Input, "type" | "identified">>,
+): string | undefined {
   const reads = expressionRoots(expression);
   if (reads.length > 0 && reads.every(({ root }) => root === "pins" || root === "env")) return undefined;
   const name = wholeInput(expression);
-  const kind = name === undefined ? undefined : inputs.get(name)?.type.kind;
+  const input = name === undefined ? undefined : inputs.get(name);
+  const kind = (input?.identified ?? input)?.type.kind;
   // An input that does not exist is a finding of its own.
   if (name !== undefined && kind === undefined) return undefined;
   return kind !== undefined && PLAIN.has(kind) ? undefined : expression.jmespath;

@@ -45,7 +45,7 @@ export function fillRequired(
     const operation = target.operation.id ?? target.operation.key;
     const message = `\`${placeText(place)}\` is required by \`${operation}\`, and nothing fills it.`;
     const name = place.pointer.at(-1) ?? ("name" in place ? place.name : place.in);
-    const hint = hintToFill(name, place, tool);
+    const hint = hintToFill(name, place, tool, at.includes("steps"));
     report.add("error", "required_unfilled", [...at, "operation"], message, hint);
   }
   return walk.bindings;
@@ -54,9 +54,13 @@ export function fillRequired(
 /** Names under which specs describe a credential as a parameter. */
 const CREDENTIAL = /^(x[-_])?(authorization|api[-_]?key|((access|auth|bearer)[-_]?)?token|secret|password)$/i;
 
-function hintToFill(name: string, place: Place, tool: Pick<ToolEntry, "input">): string {
-  if (Object.hasOwn(tool.input ?? {}, name))
-    return `An expression names the input, so it goes where \`args\` says: args: { ${placeText(place)}: "\${input.${name}}" }.`;
+function hintToFill(name: string, place: Place, tool: Pick<ToolEntry, "input">, isStep: boolean): string {
+  if (Object.hasOwn(tool.input ?? {}, name)) {
+    const why = isStep
+      ? "An input goes by itself to the first step that has its place, so say it here"
+      : "An expression names the input, so it goes where `args` says";
+    return `${why}: args: { ${placeText(place)}: "\${input.${name}}" }.`;
+  }
   if (CREDENTIAL.test(name) && (place.in === "header" || place.in === "query" || place.in === "cookie"))
     return `If it is a credential, write it under \`api.auth\`: { default: { apiKey: { value: …, in: ${place.in}, name: ${name} } } }.`;
   return "Add an input of that name, or send a value through `args`.";

@@ -6,7 +6,7 @@ import {
   type Roots,
   valueRoots,
 } from "../../curation/expression.ts";
-import type { ToolEntry, TotalsEntry, ValueEntry } from "../../curation/format.ts";
+import type { CallStepEntry, ToolEntry, TotalsEntry, ValueEntry, ValueStepEntry } from "../../curation/format.ts";
 import type { Json } from "../../model/json.ts";
 import { nearestNames } from "../../model/nearest.ts";
 import { limitInput } from "./limit-input.ts";
@@ -42,13 +42,20 @@ function readsOfTexts(tool: ToolEntry): RootRead[] {
   });
 }
 
-/** What value lists and aggregates are asked with says nothing of where an input goes in the tool's own request. */
+/** What value lists, aggregates, companions and suggestions are asked with, and what a person is asked, says nothing of where an input goes in the tool's own request. */
 function withoutSideArgs(tool: ToolEntry): object {
   const input = Object.values(tool.input ?? {}).map(({ valuesFrom: _listed, ...entry }) => entry);
   const { from, ...fields } = tool.filter?.fields ?? {};
   const own = from === undefined || "operation" in from ? fields : { ...fields, from };
   const { args: _args, ...totals } = { args: undefined, ...tool.result?.totals };
-  return { ...tool, input, filter: { ...tool.filter, fields: own }, result: { ...tool.result, totals } };
+  return {
+    ...tool,
+    confirm: undefined,
+    suggest: undefined,
+    input,
+    filter: { ...tool.filter, fields: own },
+    result: { ...tool.result, totals, rest: {} },
+  };
 }
 
 function textsOf(raw: Json): string[] {
@@ -56,23 +63,36 @@ function textsOf(raw: Json): string[] {
   return typeof raw === "object" && raw !== null ? Object.values(raw as Record<string, Json>).flatMap(textsOf) : [];
 }
 
-/** The keys that take an expression bare: over a body or a row, but for the conditions of `order`, which read the roots. */
-function bareReads({ result, errors, pages }: ToolEntry): RootRead[] {
+/** The keys that take an expression bare: over a body or a row, but for the conditions of `order` and all of steps, which read the roots. */
+function bareReads({ result, errors, pages, steps }: ToolEntry): RootRead[] {
+  const flow = Array.isArray(steps) ? steps : [];
   const fields = Object.values(result?.fields ?? {}).flatMap((field) =>
     typeof field === "string" ? [field] : [field.path, field.unit],
   );
-  const styles = pages === undefined || pages === "none" ? [] : [pages].flat();
+  const ofSteps = flow.map((step) => ("pages" in step ? step.pages : undefined));
+  const styles = [pages, ...ofSteps].flatMap((one) => (one === undefined || one === "none" ? [] : one));
+  const rest = Object.values(result?.rest ?? {}).map((one) => one.of);
+  const overBody = [result?.rows, ...valueTexts(result?.value), ...rest];
   const rules = Array.isArray(result?.order) ? result.order : [];
   const overData = [
-    result?.rows,
+    ...(steps === undefined ? overBody : []),
     ...fields,
     ...totalsTexts(result?.totals),
     ...styles.flatMap((style) => [style.more, "next" in style ? style.next : undefined]),
-    ...valueTexts(result?.value),
+    ...flow.map((step) => ("all" in step ? step.all?.rows : undefined)),
     ...(errors ?? []).map((rule) => rule.when),
   ];
-  const overRoots = rules.map((rule) => (typeof rule === "string" ? undefined : rule.when));
+  const overRoots = [
+    ...(steps === undefined ? [] : overBody),
+    ...rules.map((rule) => (typeof rule === "string" ? undefined : rule.when)),
+    ...flow.flatMap(stepTexts),
+  ];
   return [...readsOf(overData, "data"), ...readsOf(overRoots, "roots")];
+}
+
+/** What of a step reads the roots. */
+function stepTexts(step: CallStepEntry | ValueStepEntry): (string | undefined)[] {
+  return "value" in step ? [step.when, step.value] : [step.when, step.forEach];
 }
 
 function readsOf(texts: readonly (string | undefined)[], current: CurrentNode): RootRead[] {

@@ -1,4 +1,4 @@
-import { parseValue, ROOTS } from "../../curation/expression.ts";
+import { parseValue, ROOTS, type Roots } from "../../curation/expression.ts";
 import type { ToolEntry } from "../../curation/format.ts";
 import type { Binding } from "../../model/call.ts";
 import { placeText } from "../../model/place.ts";
@@ -18,11 +18,12 @@ export function readArgs(
   target: Target,
   pins: readonly PinPlan[],
   report: Report,
+  roots: Roots = ROOTS.call,
 ): Sent[] {
   return Object.entries(args ?? {}).flatMap(([text, raw]): Sent[] => {
     const here = [...at, text];
     // What cannot be parsed was refused when the file was read.
-    const value = parseValue(raw, ROOTS.call).value ?? ({ kind: "literal", value: null } satisfies Value);
+    const value = parseValue(raw, roots).value ?? ({ kind: "literal", value: null } satisfies Value);
     return readPlace(text, value, here, target, pins, report);
   });
 }

@@ -26,24 +26,25 @@ export interface InputDraft {
   readonly said?: { readonly value: Json; readonly isDefault: boolean };
 }
 
-/** One entry under `input`, with what it takes from the first place where it stands whole (none: it goes into expressions only). */
+/** One entry under `input`, with what it takes from the first place where it stands whole (none: it goes into expressions only); `target` is of that place. */
 export function readInput(
   name: string,
   entry: InputEntry,
   at: EntryPath,
   site: Site | undefined,
-  target: Target,
+  target: Target | undefined,
   report: Report,
 ): InputDraft {
   const read = baseType(name, entry, at, site, target, report);
-  const type = overrideType(read.type, entry, at, !target.unchecked, report);
+  const type = overrideType(read.type, entry, at, target?.unchecked !== true, report);
   const form = readForm(entry, type, at, report);
   const end = readEnd(entry, type, at, report);
   // Where the form does not fit, what the default is to be is not known.
   const isFormed = entry.as === undefined || form !== undefined;
   const written =
     entry.default === undefined || !isFormed ? undefined : readDefault(entry.default, type, [...at, "default"], report);
-  const said = form === undefined && site?.spot !== undefined ? specValue(site, target) : undefined;
+  const said =
+    form === undefined && target !== undefined && site?.spot !== undefined ? specValue(site, target) : undefined;
   return {
     input: {
       name,
@@ -69,18 +70,18 @@ function baseType(
   entry: InputEntry,
   at: EntryPath,
   site: Site | undefined,
-  target: Target,
+  target: Target | undefined,
   report: Report,
 ): BaseType {
   const declared = entry.type === undefined ? undefined : declaredType(entry.type);
   const formed = declared ?? (entry.as === undefined ? undefined : callerTypeOf(entry.as));
   const spot = site?.spot;
-  if (spot === undefined) {
+  if (spot === undefined || target === undefined) {
     const type = formed ?? (entry.enum === undefined ? undefined : ({ kind: "string" } as const));
     if (type === undefined) {
       const why = site === undefined ? "stands whole in no place" : "goes to a place of which the spec says nothing";
       // An input that an expression names does not go to the place of its own name any more.
-      const isUnsent = site === undefined && findPlace(name, target).kind === "site";
+      const isUnsent = site === undefined && target !== undefined && findPlace(name, target).kind === "site";
       const hint = isUnsent ? `Add \`type\`, or send it: args: { ${name}: "\${input.${name}}" }.` : "Add `type`.";
       report.add("error", "place_needs_type", at, `\`${name}\` ${why}, so its type is not known.`, hint);
     }

@@ -25,6 +25,12 @@ export interface ListCall extends Pick<TotalSources, "operation" | "aggregate"> 
   readonly filtered: boolean;
 }
 
+/** What `rows` reads, and how messages call it. */
+export interface NamedBody {
+  readonly schema: Schema;
+  readonly label: string;
+}
+
 interface BuiltList {
   readonly shape: Shape;
   readonly reply: ListReply;
@@ -35,14 +41,14 @@ export function buildList(
   result: ResultEntry,
   rows: string,
   at: EntryPath,
-  body: Schema,
+  body: NamedBody,
   limits: ShapeLimits,
   call: ListCall | undefined,
   check: ShapeChecker,
 ): BuiltList {
   const row = typeOfRow(rows, at, body, check);
   const pages = call?.pages;
-  if (call !== undefined && pages !== undefined) checkPages(pages, body, row, call.operation, check);
+  if (call !== undefined && pages !== undefined) checkPages(pages, body.schema, row, call.operation, check);
   const built =
     result.fields === undefined ? undefined : buildFields(result.fields, [...at, "fields"], row, "a row", check);
   const ofRows = columnsOf(built, row, check.api);
@@ -53,7 +59,7 @@ export function buildList(
   if (result.all !== undefined && call?.unpaged) warnUnpaged(call, at, check);
   const sources = call && {
     ...call,
-    body,
+    body: body.schema,
     columns,
     ...(grouped && { group: grouped.group }),
   };
@@ -84,8 +90,8 @@ function orderable({ types, spread, open }: ListColumns): Columns {
   return { names: [...types.keys()], spreads: spread !== undefined, open };
 }
 
-function typeOfRow(rows: string, at: EntryPath, body: Schema, check: ShapeChecker): Schema {
-  const type = check.typeOf({ jmespath: rows }, [...at, "rows"], body, "the body");
+function typeOfRow(rows: string, at: EntryPath, { schema: body, label }: NamedBody, check: ShapeChecker): Schema {
+  const type = check.typeOf({ jmespath: rows }, [...at, "rows"], body, label);
   if (elementsOf(type, check.api) === undefined) reportNoList(rows, type, [...at, "rows"], check);
   return elementsOf(check.meantType({ jmespath: rows }, body) ?? type, check.api) ?? ANY;
 }

@@ -62,7 +62,8 @@ function reportUnreached(pin: PinPlan, tool: ToolEntry, at: EntryPath, target: T
   report.add("error", "pin_unreached", [...at, "operation"], message, hint);
 }
 
-function checkUnpinned(pins: readonly PinPlan[], tool: ToolEntry, at: EntryPath, report: Report): void {
+/** The pins that a tool says it goes without. */
+export function checkUnpinned(pins: readonly PinPlan[], tool: ToolEntry, at: EntryPath, report: Report): void {
   const names = pins.map(({ name }) => name);
   for (const name of Object.keys(tool.unpinned ?? {})) {
     if (names.includes(name)) continue;

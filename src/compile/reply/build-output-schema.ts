@@ -32,7 +32,7 @@ export function buildOutputSchema(reply: ReplyKind, body: SuccessBody, api: Api)
 }
 
 /** The object that the reply will be: what is or may be no object stands under `value`. */
-function wrapped(type: Schema, api: Api): Schema {
+export function wrapped(type: Schema, api: Api): Schema {
   const alternatives = listAlternatives(type, api);
   const isObject = (one: { readonly type: string }) => one.type === "object";
   if (alternatives.every(isObject)) return type;

@@ -6,12 +6,14 @@ import type { Shape, ShapeLimits, ValueTemplate } from "../../model/shape.ts";
 import type { Input } from "../../model/tool.ts";
 import { objectOf } from "../expressions/type-algebra.ts";
 import { typeRoots } from "../expressions/type-roots.ts";
-import { buildList, type ListCall } from "../lists/build-list.ts";
+import { buildList, type ListCall, type NamedBody } from "../lists/build-list.ts";
 import { type EntryPath, openReport, type Report } from "../open-report.ts";
+import type { StepType } from "../steps/step-types.ts";
 import { stripHidden } from "../words/plain-text.ts";
 import { replaceToolNames, type ToolNames } from "../words/tool-names.ts";
 import { buildFields } from "./build-fields.ts";
 import { buildOutputSchema, type ReplyKind } from "./build-output-schema.ts";
+import { buildRest } from "./build-rest.ts";
 import { readSuccessBody } from "./response-schema.ts";
 import { openChecker, type ShapeChecker } from "./shape-checker.ts";
 
@@ -22,6 +24,8 @@ export interface ShapeContext {
   readonly operation?: Operation;
   /** What is known of the request, where the reply is a list. */
   readonly list?: ListCall;
+  /** Of a workflow: what its steps give. The reply is then made of the roots. */
+  readonly steps?: readonly StepType[];
   /** All that a caller may set, the built-in ones too. */
   readonly inputs: readonly Input[];
   readonly pins: readonly string[];
@@ -31,6 +35,8 @@ export interface ShapeContext {
 
 export interface BuiltShape {
   readonly shape: Shape;
+  /** The type of a row, or of the whole reply. */
+  readonly shown: Schema;
   /** Absent where the server gives no structured content. */
   readonly output?: PortableSchema;
   readonly problems: readonly Problem[];
@@ -42,8 +48,12 @@ const DEFAULT_BUDGET = 25_000;
 /** How a tool's body becomes its reply, every expression checked against the spec, and what the reply will look like. */
 export function buildShape(tool: ToolEntry, at: EntryPath, context: ShapeContext): BuiltShape {
   const report = openReport(context.curation);
-  const check = openChecker(context.api, report, typeRoots(context.inputs, context.pins), tool.unchecked === true);
-  const body = readSuccessBody(context.operation, tool.accept);
+  const { steps } = context;
+  const roots = typeRoots(context.inputs, context.pins, steps && { steps });
+  const check = openChecker(context.api, report, roots, tool.unchecked === true && steps === undefined);
+  const answer = readSuccessBody(context.operation, tool.accept);
+  const body = steps === undefined ? answer : { ...answer, schema: roots.schema };
+  const label = steps === undefined ? "the body" : "the roots";
   const result = tool.result ?? {};
   const here = [...at, "result"];
   checkNeedsRows(tool, at, check);
@@ -51,13 +61,19 @@ export function buildShape(tool: ToolEntry, at: EntryPath, context: ShapeContext
   const { shape, reply } = buildKind(
     withToolNames(result, here, context.names, report),
     here,
-    body.schema,
+    { schema: body.schema, label },
     limits,
     context.list,
     check,
   );
+  const isList = reply.kind === "list";
+  const { curation, names } = context;
+  const companions = { curation, names, body: body.schema, label, isList };
+  const shown = reply.kind === "list" ? reply.row : reply.type;
+  const rest = result.rest && buildRest(result.rest, [...here, "rest"], { ...companions, shown }, check);
   return {
-    shape,
+    shape: rest === undefined ? shape : { ...shape, rest },
+    shown,
     ...(context.structured && { output: buildOutputSchema(reply, body, context.api) }),
     problems: report.problems,
   };
@@ -77,7 +93,7 @@ interface Kind {
 function buildKind(
   result: ResultEntry,
   at: EntryPath,
-  body: Schema,
+  body: NamedBody,
   limits: ShapeLimits,
   list: ListCall | undefined,
   check: ShapeChecker,
@@ -88,8 +104,8 @@ function buildKind(
     return { shape: { kind: "value", value: template, ...limits }, reply: { kind: "value", type, columns: entries } };
   }
   if (result.fields === undefined)
-    return { shape: { kind: "object", ...limits }, reply: { kind: "object", type: body, columns: 0 } };
-  const built = buildFields(result.fields, [...at, "fields"], body, "the body", check);
+    return { shape: { kind: "object", ...limits }, reply: { kind: "object", type: body.schema, columns: 0 } };
+  const built = buildFields(result.fields, [...at, "fields"], body.schema, body.label, check);
   for (const [name] of built.columns) checkRootName(name, [...at, "fields", name], check);
   return {
     shape: { kind: "object", fields: built.fields, ...limits },
@@ -104,11 +120,11 @@ interface BuiltValue {
   readonly entries: number;
 }
 
-function buildValue(entry: ValueEntry, at: EntryPath, body: Schema, check: ShapeChecker): BuiltValue {
+function buildValue(entry: ValueEntry, at: EntryPath, body: NamedBody, check: ShapeChecker): BuiltValue {
   const build = (one: ValueEntry, here: EntryPath): BuiltValue => {
     if (typeof one === "string") {
       const expression = { jmespath: one };
-      const type = check.typeOf(expression, here, body, "the body");
+      const type = check.typeOf(expression, here, body.schema, body.label);
       return { template: { kind: "expression", expression }, type, entries: 0 };
     }
     const built = Object.entries(one).map(([name, below]) => [name, build(below, [...here, name])] as const);

@@ -1,4 +1,4 @@
-import { parseValue } from "../../curation/expression.ts";
+import { parseValue, ROOTS } from "../../curation/expression.ts";
 import type { Api } from "../../model/api.ts";
 import type { Json } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";
@@ -20,12 +20,15 @@ export interface ShapeChecker {
   meantType(expression: Expression, current: Schema): Schema | undefined;
   /** A value with `${…}` over the roots, as written. */
   readValue(raw: Json, at: EntryPath): { readonly value: Value; readonly type: Schema };
+  /** The same of one that was read. */
+  typeOfValue(value: Value, at: EntryPath): Schema;
 }
 
 const CODES: Readonly<Record<Miss["kind"], string>> = {
   path: "path_not_in_spec",
   input: "unknown_input",
   pin: "unknown_pin",
+  step: "unknown_step",
   argument: "wrong_argument_type",
 };
 
@@ -62,7 +65,7 @@ export function openChecker(api: Api, report: Report, roots: TypeRoots, unchecke
     const { type, misses } = jmespath === expression.jmespath ? { misses: [] } : checkExpression({ jmespath }, context);
     return misses.length > 0 ? undefined : type;
   };
-  const typeOfValue = (value: Value, at: EntryPath): Schema => {
+  const typeOfValue: ShapeChecker["typeOfValue"] = (value, at) => {
     const ofExpression = (one: Expression) => typeOf(one, at, roots.schema, "the roots");
     switch (value.kind) {
       case "literal":
@@ -81,11 +84,12 @@ export function openChecker(api: Api, report: Report, roots: TypeRoots, unchecke
     }
   };
   const readValue: ShapeChecker["readValue"] = (raw, at) => {
-    const { value, faults } = parseValue(raw);
+    // Which roots may be read where was seen to when the curation was read.
+    const { value, faults } = parseValue(raw, ROOTS.item);
     for (const fault of faults) report.add("error", fault.code, [...at, ...fault.path], fault.message, fault.hint);
     return value === undefined
       ? { value: { kind: "literal", value: raw }, type: ANY }
       : { value, type: typeOfValue(value, at) };
   };
-  return { api, report, roots, typeOf, meantType, readValue };
+  return { api, report, roots, typeOf, meantType, readValue, typeOfValue };
 }

@@ -32,9 +32,13 @@ function plainNumbers(wire: Json): Json {
   return (wire as readonly Json[]).map(plainNumbers);
 }
 
+/** Loaded when the first schema is checked. A bundler gives of a CommonJS module the default export only. */
+export async function loadAjv() {
+  return (await import("ajv/dist/2020.js")).default;
+}
+
 async function compile(schema: Schema): Promise<ValidateFunction | undefined> {
-  // A bundler gives of a CommonJS module the default export only.
-  const [{ default: ajv }, matches] = await Promise.all([import("ajv/dist/2020.js"), loadPatternMatcher()]);
+  const [ajv, matches] = await Promise.all([loadAjv(), loadPatternMatcher()]);
   const engine = new ajv.Ajv2020({
     strict: false,
     allErrors: false,

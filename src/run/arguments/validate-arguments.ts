@@ -105,10 +105,10 @@ function listInputs(tool: Tool): Input[] {
   return [...inputs, { name: "limit", required: false, type, default: { kind: "literal", value: limit.default } }];
 }
 
-/** The built-in inputs that are read elsewhere: `page-token` by `cursor/`, `filter` by `filter/`. */
+/** The built-in inputs that are read elsewhere: `pageToken` by `cursor/`, `confirm` by `confirm/`, `filter` by `filter/`. */
 function builtIns({ filter, inputSchema }: Tool): string[] {
-  const takesToken = Object.hasOwn(inputSchema.properties ?? {}, "pageToken");
-  return [...(filter?.offered ? ["filter"] : []), ...(takesToken ? ["pageToken"] : [])];
+  const tokens = ["pageToken", "confirm"].filter((name) => Object.hasOwn(inputSchema.properties ?? {}, name));
+  return [...(filter?.offered ? ["filter"] : []), ...tokens];
 }
 
 /** The filter, also where a client sent it as its JSON text; undefined where there is none. */

@@ -1,6 +1,5 @@
-import { isJsonObject, ownValue } from "../../model/json.ts";
 import type { Tool, Toolset } from "../../model/tool.ts";
-import { parseJsonText } from "../arguments/read-json.ts";
+import { rawArgument } from "../arguments/raw-argument.ts";
 import type { PageToken } from "../list/list-read.ts";
 import type { Outside } from "../outside.ts";
 import type { CursorKeys } from "./cursor-keys.ts";
@@ -37,11 +36,9 @@ export function openPageToken(
   raw: unknown,
 ): OpenedToken | undefined {
   if (!takesPageToken(tool)) return undefined;
-  const given = typeof raw === "string" && raw.length <= MOST_TEXT ? parseJsonText(raw) : raw;
-  const token = isJsonObject(given) ? ownValue(given, "pageToken") : undefined;
-  if (token === undefined || token === null) return undefined;
+  const token = rawArgument(raw, "pageToken");
+  if (token === undefined) return undefined;
   if (typeof token !== "string") throw refuseToken("`pageToken` must be the text of a `nextPageToken`.");
-  if (token.trim() === "") return undefined;
   const content = token.length > LONGEST ? undefined : unsealPageToken(cursorKeys(), token.trim());
   if (content === undefined) {
     throw refuseToken(
@@ -52,9 +49,6 @@ export function openPageToken(
   if (age > (toolset.server.pageTokenTtlMs ?? TTL_MS)) throw refuseOldToken();
   return content;
 }
-
-/** What is longer is refused with the other arguments. */
-const MOST_TEXT = 1_000_000;
 
 /** Throws ToolError `invalid_cursor` where a token was made for another call. */
 export function checkBound(token: OpenedToken, digest: string): void {

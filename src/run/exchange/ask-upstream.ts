@@ -2,13 +2,14 @@ import type { Call, OperationPlan } from "../../model/call.ts";
 import type { Caller, UpstreamReply } from "../../model/exchange.ts";
 import type { Tool, Toolset } from "../../model/tool.ts";
 import { checkBody } from "../arguments/check-body.ts";
+import type { Writes } from "../confirm/open-writes.ts";
+import { prepareRequest } from "../confirm/prepare-request.ts";
 import { explainError, explainSuccess } from "../errors/explain-error.ts";
 import type { Stage } from "../errors/explain-throw.ts";
 import type { Roots } from "../expressions/evaluate.ts";
 import { hideBody } from "../hide-body.ts";
 import type { Access } from "../open-access.ts";
 import type { Outside } from "../outside.ts";
-import { planRequest } from "../request/plan-request.ts";
 import type { Slots } from "./limit-concurrency.ts";
 import { sendRequest } from "./send-request.ts";
 
@@ -26,6 +27,8 @@ export interface Asking {
   readonly roots: Roots;
   /** Arguments in the upstream's form: what bindings read. */
   readonly wire: Roots;
+  /** What was agreed to, of a tool that asks before it writes; without it such a tool sends nothing that writes. */
+  readonly writes?: Writes;
   /** Told when the upstream has answered: what fails from then on is the answer's fault. */
   reach(stage: Stage): void;
 }
@@ -43,7 +46,7 @@ export function openAsk(asking: Asking): Ask {
     const { toolset, access, wire } = asking;
     const operation = toolset.operations[call.operation]!;
     await checkBody(call, operation, wire);
-    const request = planRequest(call, operation, access.upstream, wire);
+    const request = prepareRequest(call, operation, asking);
     const answer = await sendRequest(request, sendingOf(asking, operation));
     asking.reach("reply");
     const reply = { ...answer, body: hideBody(answer.body, access.hider) };

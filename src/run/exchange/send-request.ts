@@ -30,37 +30,47 @@ export interface Sending {
 /** RFC 6585 4 and RFC 9110 15.6: the server says that the same request may succeed later. */
 const PASSING = new Set([429, 502, 503, 504]);
 const FIRST_PAUSE_MS = 200;
+/** draft-ietf-httpapi-idempotency-key-header 2.7: a request with the same key is still being carried out. */
+const STILL_RUNNING = 409;
 
 /**
- * Sends one request and reads the answer, whatever its status. A safe one is sent again after a failure that may pass, `limits.retries` times, as
- * long as the wait fits before the deadline; any other is sent once. Either is sent once more after a 401, which says that it was not carried
+ * Sends one request and reads the answer, whatever its status. A safe one, and one with an idempotency key, is sent again after a failure that may
+ * pass, `limits.retries` times, as long as the wait fits before the deadline; any other is sent once. Either is sent once more after a 401, which says that it was not carried
  * out, where a fresh token can be had. Throws what `authorize` throws and ToolError: `upstream_timeout`, `upstream_unavailable`,
  * `upstream_bad_response`, `response_too_large`, `destination_blocked`, `outcome_unknown` or `cancelled`.
  */
 export async function sendRequest(request: UpstreamRequest, sending: Sending): Promise<UpstreamReply> {
-  const progress = { sent: false, renewed: false };
+  const progress: Progress = { sent: false, lost: false, renewed: false };
+  const again = request.safe || request.keyed === true ? sending.limits.retries : 0;
   for (let attempt = 0; ; attempt += 1) {
-    const last = !request.safe || attempt >= sending.limits.retries;
+    const last = attempt >= again;
     try {
       const reply = await sendAuthorized(request, sending, progress);
-      if (last || !PASSING.has(reply.status)) return reply;
+      // Of a write whose answer was lost once, these say nothing of what became of it.
+      const isOpen = progress.lost && request.keyed === true;
+      if (!PASSING.has(reply.status) && !(isOpen && reply.status === STILL_RUNNING)) return reply;
       const pauseMs = readRetryAfter(reply.headers, sending.now()) ?? backOff(attempt);
-      if (!fits(pauseMs, sending)) return reply;
+      if (last || !fits(pauseMs, sending)) {
+        if (isOpen)
+          throw new UpstreamUnreachable("reset", "An earlier attempt was not answered, and this one is put off.");
+        return reply;
+      }
       await wait(pauseMs, undefined, { signal: sending.cancel });
     } catch (error) {
       const explained = explainSending(error, {
         request,
         cancel: sending.cancel,
-        sent: progress.sent,
+        sent: progress.sent || progress.lost,
         attempts: attempt + 1,
       });
+      progress.lost ||= progress.sent;
       const pauseMs = backOff(attempt);
       if (last || !mayPass(error) || sending.cancel.aborted || !fits(pauseMs, sending)) throw explained;
       await wait(pauseMs, undefined, { signal: sending.cancel }).catch(() => {
         throw explainSending(sending.cancel.reason, {
           request,
           cancel: sending.cancel,
-          sent: false,
+          sent: progress.lost,
           attempts: attempt + 1,
         });
       });
@@ -71,6 +81,8 @@ export async function sendRequest(request: UpstreamRequest, sending: Sending): P
 interface Progress {
   /** Bytes of the last attempt went out. */
   sent: boolean;
+  /** Those of an earlier one did, and its answer was lost. */
+  lost: boolean;
   /** A 401 was answered with a fresh credential; a second one is the answer. */
   renewed: boolean;
 }

@@ -15,6 +15,8 @@ export interface FieldList {
   readonly pinned: ReadonlySet<string>;
   /** False: the upstream has more fields than were read. */
   readonly complete: boolean;
+  /** False: the upstream answered its fields with nothing at all. */
+  readonly answered: boolean;
 }
 
 /** Throws ToolError where the upstream does not tell its fields. */
@@ -26,7 +28,7 @@ export async function listFields(
   const fields = new Map(declared);
   const ofOtherTypes = new Map<string, string>();
   const pinned = new Set<string>();
-  if (filter.from === undefined) return { fields, ofOtherTypes, pinned, complete: true };
+  if (filter.from === undefined) return { fields, ofOtherTypes, pinned, complete: true, answered: true };
   const { pins, places } = pinnedNames(asking.toolset.pins, asking.tool);
   const list = await readSource(filter.from, "`filter`", asking);
   for (const { text, type: word } of list.values) {
@@ -37,7 +39,7 @@ export async function listFields(
     else if (type === undefined) ofOtherTypes.set(text, word ?? "");
     else fields.set(text, discovered(text, type));
   }
-  return { fields, ofOtherTypes, pinned, complete: list.complete };
+  return { fields, ofOtherTypes, pinned, complete: list.complete, answered: list.answered };
 }
 
 /** Nothing else is known of it: a row may lack it (contract section 3). */

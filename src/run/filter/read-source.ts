@@ -6,6 +6,7 @@ import { explainThrow } from "../errors/explain-throw.ts";
 import { type Asking, openAsk } from "../exchange/ask-upstream.ts";
 import { evaluateExpression, type Roots } from "../expressions/evaluate.ts";
 import { lookAtRows } from "../pages/look-at-rows.ts";
+import { pagesOf } from "../pages/open-pages.ts";
 import { readAllPages } from "../pages/read-all.ts";
 import { rememberAnswer } from "./remember-answer.ts";
 
@@ -46,7 +47,10 @@ async function readWhole({ call, rows, field, type }: Source, asking: Asking): P
   // How a tool explains its own failures says nothing of another operation's.
   const ask = openAsk({ ...asking, tool: { ...tool, errors: [] }, reach: () => {} });
   const look = (body: Json) => lookAtRows(rows, body, roots);
-  const read = await readAllPages({ call, look, roots }, toolset.operations, ask, BOUND);
+  const { operations } = toolset;
+  // What came in one answer is all there.
+  const bound = pagesOf(call, operations) === undefined ? {} : BOUND;
+  const read = await readAllPages({ call, look, roots }, operations, ask, bound);
   if (read === undefined) return { values: [], complete: false, answered: false };
   const values = read.rows.flatMap((row) => readRow(row, field, type, roots));
   return { values, complete: !read.left && !read.unreachable && read.cut === undefined, answered: true };

@@ -33,6 +33,8 @@ export type ListRead = {
   readonly rows: readonly Json[];
   /** The body of the first page that was read. */
   readonly body: Json;
+  /** Those of the pages read after it, in their order. */
+  readonly laterBodies?: readonly Json[];
   /** The upstream has rows beyond those that no page token reaches, for it does not say how to ask for them, or was cut. */
   readonly unreachable: boolean;
   /** Why a sequence was not read to its end, a phrase. */

@@ -8,6 +8,7 @@ import { evaluateValue, type Roots } from "../expressions/evaluate.ts";
 import { lookAtRows } from "../pages/look-at-rows.ts";
 import { type ListSource, pagesOf } from "../pages/open-pages.ts";
 import { type AllRows, readAllPages } from "../pages/read-all.ts";
+import { tryExpression } from "../totals/try-expression.ts";
 import type { ListRead, PageToken } from "./list-read.ts";
 import { readPart } from "./read-part.ts";
 import { refuseSize } from "./refuse-size.ts";
@@ -39,7 +40,13 @@ const MOST_ROWS = 10_000;
  */
 export async function readList(options: ListOptions): Promise<ListRead | undefined> {
   const { shape, call, operations, roots, send, limit, token } = options;
-  const source: ListSource = { call, roots, look: (body: Json) => lookAtRows(shape.rows, body, roots) };
+  const { totals } = shape;
+  const source: ListSource = {
+    call,
+    roots,
+    look: (body: Json) => lookAtRows(shape.rows, body, roots),
+    ...(totals?.kind === "aggregate" && { sum: (body: Json) => tryExpression(totals.value, body, roots) }),
+  };
   const plan = pagesOf(call, operations);
   if (plan === undefined || needsAll(shape, roots)) return readWhole(options, source);
   if (token?.position.kind === "row") throw new Error("A list that is read page by page has no numbered rows.");

@@ -42,6 +42,7 @@ export async function readPart(
     kind: "part",
     rows: pieces.flatMap(({ page, from }) => page.rows.slice(from)),
     body: first.body,
+    laterBodies: pieces.flatMap(({ page }) => (page === first ? [] : [page.body])),
     unreachable: last.unreachable,
     ...(last.cut !== undefined && { cut: last.cut }),
     complete: wanted.token === undefined && !more && !last.unreachable,
@@ -91,7 +92,7 @@ async function readOn(
   wanted: PartWanted,
 ): Promise<Walked> {
   let walked: Walked = { pieces: [{ page: first, from: again.from(first.rows) }], last: first, more: true };
-  for (let empty = 0; empty < MOST_EMPTY; ) {
+  for (let empty = 0; empty < MOST_EMPTY || isLost(walked); ) {
     const { pieces, last } = walked;
     if (last.next === undefined) return { ...walked, more: false };
     const have = countRows(pieces);
@@ -108,6 +109,11 @@ async function readOn(
     empty = page.rows.length === 0 ? empty + 1 : 0;
   }
   return walked;
+}
+
+/** Numbers never end by themselves: where none of them has a row, no call after this one would come any further. */
+function isLost({ pieces, last }: Walked): boolean {
+  return last.next?.kind === "number" && countRows(pieces) === 0;
 }
 
 function nextSize(plan: PagePlan, { asked }: PageRead, { limit }: PartWanted, have: number): Pick<AskedPage, "size"> {

@@ -7,17 +7,21 @@ import { checkBound, type OpenedToken, takesPageToken } from "../cursor/open-pag
 import { measurePageToken, sealPageToken } from "../cursor/seal-page-token.ts";
 import type { Ask, Asking } from "../exchange/ask-upstream.ts";
 import type { Column } from "../shape/list-columns.ts";
+import type { Omission } from "../shape/omit.ts";
 import { shapeList } from "../shape/shape-list.ts";
 import { DONE } from "../shape/shape-other.ts";
 import type { Shaped } from "../shape/shaped.ts";
+import { suggestNext } from "../suggest/suggest-next.ts";
 import { readTotal } from "../totals/read-total.ts";
+import type { TotalRead } from "../totals/total-read.ts";
 import type { ListRead, Position, ResolvedFilter } from "./list-read.ts";
 import { readList } from "./read-list.ts";
 
 export interface ListCall {
   readonly shape: Extract<Shape, { kind: "list" }>;
-  /** Neither filter nor page laid on. */
-  readonly call: Call;
+  /** Neither filter nor page laid on. Absent where the rows are made of what steps gave: `made`. */
+  readonly call?: Call;
+  readonly made?: MadeRows;
   readonly columns: readonly Column[] | undefined;
   readonly given: Arguments;
   readonly filter: ResolvedFilter;
@@ -30,49 +34,73 @@ export interface ListCall {
   readonly send: Ask;
 }
 
+export interface MadeRows {
+  readonly read: ListRead;
+  /** What the steps left out. */
+  readonly omitted: readonly Omission[];
+  /** Why the rows may not be added up. */
+  readonly withheld?: TotalRead;
+}
+
 const NO_ROWS: ListRead = { kind: "whole", rows: [], body: null, unreachable: false };
 
 /** Reads a list and its total, and shapes both into a reply. Throws ToolError, `invalid_cursor` for a token of another call among them. */
 export async function replyWithList(options: ListCall): Promise<Shaped> {
-  const { shape, columns, given, filter, token, asking } = options;
+  const { shape, columns, given, filter, token, made, asking } = options;
   const { roots, tool } = asking;
   const canGoOn = takesPageToken(tool);
   const digest = canGoOn ? digestCall(asking, given, filter) : "";
   if (token !== undefined) checkBound(token, digest);
   const [read, total] = await readBoth(options);
   if (read === undefined) return DONE;
-  return shapeList(shape, columns, read, roots, {
+  const context = {
     limit: given.limit ?? Number.POSITIVE_INFINITY,
     ...(token !== undefined && { token }),
     ...(total !== undefined && { total }),
     ...(filter.applied !== undefined && { applied: filter.applied }),
+    ...(made !== undefined && { omitted: made.omitted }),
     canGoOn,
     ...writeTokens(options, read, digest),
-  });
+  };
+  return suggestNext(shape, asking, (fitted) => shapeList(fitted, columns, read, roots, context));
 }
 
 async function readBoth(options: ListCall) {
-  const { shape, call, columns, given, token, asking, send } = options;
-  const { tool, toolset, roots } = asking;
-  const { operations } = toolset;
-  const limit = given.limit === undefined ? {} : { limit: given.limit };
-  const reading = readList({
-    tool,
-    shape,
-    call,
-    operations,
-    roots,
-    send,
-    ...limit,
-    ...(token !== undefined && { token }),
-  });
+  const { shape, call, columns, made, asking, send } = options;
+  const reading = made === undefined ? readRows(options) : Promise.resolve(made.read);
+  const { roots } = asking;
   const { totals } = shape;
   if (totals === undefined) return [await reading] as const;
+  if (made?.withheld !== undefined && totals.kind !== "aggregate") return [made.read, made.withheld] as const;
   const list = reading.then((read) => read ?? NO_ROWS);
   // It is told once, by `reading`.
   list.catch(() => {});
-  const totalling = readTotal({ totals, shape, columns, call, list, send, asking, roots });
+  const totalling = readTotal({
+    totals,
+    shape,
+    columns,
+    list,
+    send,
+    asking,
+    roots,
+    ...(call !== undefined && { call }),
+  });
   return Promise.all([reading, totalling] as const);
+}
+
+function readRows({ shape, call, given, token, asking, send }: ListCall): Promise<ListRead | undefined> {
+  const { tool, toolset, roots } = asking;
+  if (call === undefined) throw new Error(`The list of ${tool.name} has no request.`);
+  return readList({
+    tool,
+    shape,
+    call,
+    operations: toolset.operations,
+    roots,
+    send,
+    ...(given.limit !== undefined && { limit: given.limit }),
+    ...(token !== undefined && { token }),
+  });
 }
 
 const LONGEST_ANCHOR = "anchored";

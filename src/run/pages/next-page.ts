@@ -1,7 +1,9 @@
 import type { PagePlan } from "../../model/call.ts";
+import type { Json } from "../../model/json.ts";
 import { evaluateExpression, type Roots } from "../expressions/evaluate.ts";
 import { isTrue } from "../is-true.ts";
 import type { PageCursor } from "../list/list-read.ts";
+import { hasFurtherRows } from "../shape/find-further.ts";
 import { type AnsweredPage, type AskedPage, followPage } from "./page-styles.ts";
 
 export interface NextPage {
@@ -14,8 +16,8 @@ export interface NextPage {
 }
 
 /**
- * What comes behind a page: `more` decides where it says something, else what the style's own answer says, else its number of rows. `longest` is the
- * number of rows of the longest page that was read at the same size.
+ * What comes behind a page: `more` decides where it says something, else what the style's own answer says, else its number of rows, unless its body
+ * says otherwise. `longest` is the number of rows of the longest page that was read at the same size.
  */
 export function nextPage(
   plan: PagePlan,
@@ -25,18 +27,42 @@ export function nextPage(
   roots: Roots,
 ): NextPage {
   const { cursor, says } = followPage(plan, asked, answered, roots);
-  const goesOn =
-    readMore(plan, answered, roots) ?? says ?? (isShort(plan, asked, answered.count, longest) ? false : undefined);
+  const isEnd = isShort(plan, asked, answered.count, longest) && !saysFurther(plan, asked, answered, longest);
+  const goesOn = readMore(plan, answered, roots) ?? says ?? (isEnd ? false : undefined);
   if (goesOn === false) return { certain: false, unreachable: false };
   if (cursor === undefined) return { certain: false, unreachable: true };
   return { next: cursor, certain: goesOn === true, unreachable: false };
 }
 
+/** What databases and query strings write for false: nobody says with it that there is more. */
+const NO = new Set<Json>([0, "0", "false"]);
+
 /** Undefined where there is no `more`, or nothing stands there. */
 function readMore({ more }: PagePlan, { body }: AnsweredPage, roots: Roots): boolean | undefined {
   if (more === undefined) return undefined;
   const value = evaluateExpression(more, body, roots);
-  return value === null ? undefined : isTrue(value);
+  return value === null ? undefined : isTrue(value) && !NO.has(value);
+}
+
+/**
+ * Whether a short page says itself that there are rows behind it, in a flag, a cursor or a count: then the upstream gives fewer rows a page than
+ * it was asked for, whatever the curation says of it.
+ */
+function saysFurther(
+  plan: PagePlan,
+  { cursor, size = 0 }: AskedPage,
+  answered: AnsweredPage,
+  longest: number,
+): boolean {
+  const { body, count = 0, reply, sum } = answered;
+  const isBehind = (rows: number) => hasFurtherRows(body, rows, reply.headers.get("link"), sum);
+  if (count === 0) return false;
+  if (cursor.kind !== "number") return isBehind(cursor.kind === "first" ? count : Number.POSITIVE_INFINITY);
+  if (plan.style !== "page") return isBehind(cursor.number + count);
+  const pages = cursor.number - plan.first;
+  const asAsked = pages * size + count;
+  const isAsAsked = !isBehind(asAsked) && isBehind(asAsked - 1);
+  return !isAsAsked && isBehind(pages * (longest || count) + count);
 }
 
 function isShort(plan: PagePlan, asked: AskedPage, count: number | undefined, longest: number): boolean {

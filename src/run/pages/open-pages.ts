@@ -8,7 +8,7 @@ import { guardRepeats } from "./guard-repeats.ts";
 import { canSize, layPage } from "./lay-page.ts";
 import type { PageRows } from "./look-at-rows.ts";
 import { type NextPage, nextPage } from "./next-page.ts";
-import { type AskedPage, firstInRange, numberOf } from "./page-styles.ts";
+import { type AnsweredPage, type AskedPage, firstInRange, numberOf } from "./page-styles.ts";
 
 /** A list of the upstream. */
 export interface ListSource {
@@ -16,6 +16,8 @@ export interface ListSource {
   readonly look: (body: Json) => PageRows;
   /** What the expressions of its pages read. */
   readonly roots: Roots;
+  /** What a body says the sum of a measure is, where the curation reads one there. */
+  readonly sum?: (body: Json) => Json | undefined;
 }
 
 export interface PageRead extends NextPage, Omit<PageRows, "last"> {
@@ -34,7 +36,7 @@ export function pagesOf(call: Call, operations: readonly OperationPlan[]): PageP
 }
 
 /** Reads the pages of one list, one after the other. Throws ToolError where they never end, and what `send` throws. */
-export function openPages({ call, look, roots }: ListSource, plan: PagePlan, send: Ask): ReadPage {
+export function openPages({ call, look, roots, sum }: ListSource, plan: PagePlan, send: Ask): ReadPage {
   const guard = guardRepeats();
   const isSized = canSize(call, plan);
   const longest = new Map<number | undefined, number>();
@@ -48,8 +50,8 @@ export function openPages({ call, look, roots }: ListSource, plan: PagePlan, sen
     const found = look(body);
     const before = longest.get(asked.size) ?? 0;
     longest.set(asked.size, Math.max(before, found.count ?? 0));
-    const next: NextPage =
-      cut === undefined ? nextPage(plan, asked, { reply, body, ...found }, before, roots) : CUT_SHORT;
+    const answered: AnsweredPage = { reply, body, ...found, sum: sum?.(body) };
+    const next: NextPage = cut === undefined ? nextPage(plan, asked, answered, before, roots) : CUT_SHORT;
     guard(asked.cursor, body, found.count, next.next);
     const early = plan.style === "range" ? Math.max(0, numberOf(asked.cursor, 0) - firstInRange(asked, reply)) : 0;
     const { counted, count } = found;

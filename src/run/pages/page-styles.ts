@@ -25,6 +25,8 @@ export interface AnsweredPage {
   readonly count: number | undefined;
   /** The last row, where there is one. */
   readonly last?: Json;
+  /** What the body says the sum of a measure is: no count of rows. */
+  readonly sum?: Json | undefined;
 }
 
 /** What a request of one page has beside the call's own bindings. */

@@ -10,6 +10,8 @@ export interface AllRows {
   readonly rows: readonly Json[];
   /** Of the first page. */
   readonly body: Json;
+  /** Of the pages behind it. */
+  readonly laterBodies?: readonly Json[];
   /** How many were read. */
   readonly pages: number;
   /** There are rows beyond the bound, which were not read. */
@@ -39,13 +41,15 @@ export async function readAllPages(
   if (plan === undefined) return readOnce(source, send, bound);
   const { rows: mostRows = Number.POSITIVE_INFINITY, pages: mostPages = Number.POSITIVE_INFINITY } = bound;
   const rows: Json[] = [];
+  const laterBodies: Json[] = [];
   let [pages, isFull] = [0, false];
   let all: AllRows | undefined;
   for await (const page of walkPages(source, plan, send)) {
     for (const row of isFull ? [] : page.rows) rows.push(row);
     const { cut, unreachable } = page;
+    if (all !== undefined) laterBodies.push(page.body);
     const body: Json = all === undefined ? page.body : all.body;
-    all = { rows, body, pages: pages + 1, left: false, unreachable, ...(cut !== undefined && { cut }) };
+    all = { rows, body, laterBodies, pages: pages + 1, left: false, unreachable, ...(cut !== undefined && { cut }) };
     if (rows.length > mostRows || (isFull && page.rows.length > 0))
       return { ...all, pages: Math.max(1, pages), left: true };
     pages += 1;
@@ -68,13 +72,14 @@ async function* walkPages(source: ListSource, plan: PagePlan, send: Ask): AsyncG
   }
 }
 
-async function readOnce({ call, look }: ListSource, send: Ask, bound: ReadingBound): Promise<AllRows | undefined> {
+async function readOnce({ call, look, sum }: ListSource, send: Ask, bound: ReadingBound): Promise<AllRows | undefined> {
   const { body, headers } = await send(call);
   if (body.kind === "empty") return undefined;
   if (body.kind !== "json") throw refuseBody(body);
-  const { rows } = look(body.value);
+  const { rows, count = rows.length } = look(body.value);
   const most = bound.rows ?? Number.POSITIVE_INFINITY;
-  const unreachable = body.cut !== undefined || hasFurtherRows(body.value, rows.length, headers.get("link"));
+  const isFurther = hasFurtherRows(body.value, count, headers.get("link"), sum?.(body.value));
+  const unreachable = body.cut !== undefined || isFurther;
   const cut = body.cut === undefined ? {} : { cut: body.cut };
   return { rows, body: body.value, pages: 1, left: rows.length > most, unreachable, ...cut };
 }

@@ -40,6 +40,12 @@ export function addAmounts(a: Amount, b: Amount): Amount {
   return { exact: a.exact.plus(b.exact), slack: a.slack.plus(b.slack) };
 }
 
+/** The amount with its decimal point so many places further to the left. */
+export function shiftAmount({ exact, slack }: Amount, places: number): Amount {
+  const unit = new Exact(10).pow(-places);
+  return { exact: exact.times(unit), slack: slack.times(unit) };
+}
+
 /** Whether two amounts may be the same number: they are, digit by digit, where both came exact. */
 export function areSame(a: Amount, b: Amount): boolean {
   return a.exact.minus(b.exact).abs().lte(a.slack.plus(b.slack));

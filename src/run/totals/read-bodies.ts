@@ -11,18 +11,23 @@ import { tryExpression } from "./try-expression.ts";
 const MOST_PAGES = 10;
 
 /**
- * The bodies of an aggregate that has pages. Its rows are the values that it gives; one number stands for all of a page, so that nobody knows
- * whether another page follows, unless the upstream says so.
+ * The bodies of an aggregate that has pages. Its rows are the values that it gives; one number stands for all of a page, whose rows are then those
+ * of the list where the operation is the same: else nobody knows whether another page follows, unless the upstream says so.
  */
 export async function readBodies(
   { call, value }: Extract<Totals, { kind: "aggregate" }>,
   plan: PagePlan,
-  { send, roots }: Pick<TotalOptions, "send" | "roots">,
+  { send, roots, shape, call: list }: Pick<TotalOptions, "send" | "roots" | "shape" | "call">,
 ): Promise<PagesRead> {
-  const look = (body: Json) => {
+  const rowsOf = (body: Json): readonly Json[] | undefined => {
     const given = tryExpression(value, body, roots);
-    const rows: readonly Json[] = Array.isArray(given) ? given : [];
-    return { rows, count: Array.isArray(given) ? rows.length : undefined, counted: false, ...lastOf(rows) };
+    const found =
+      Array.isArray(given) || call.operation !== list?.operation ? given : tryExpression(shape.rows, body, roots);
+    return Array.isArray(found) ? found : undefined;
+  };
+  const look = (body: Json) => {
+    const rows = rowsOf(body);
+    return { rows: rows ?? [], count: rows?.length, counted: false, ...lastOf(rows ?? []) };
   };
   const read = openPages({ call, look, roots }, plan, send);
   const size = plan.sizeFixed ?? plan.sizeMax;
@@ -36,7 +41,8 @@ export async function readBodies(
     bodies.push(page.body);
     if (page.next === undefined) return { bodies, whole: !page.unreachable && page.cut === undefined };
     // What is no list cannot be added up over pages, and what the upstream states is the same on each.
-    if (page.count === undefined || (bodies.length > 1 && isStated(value, bodies, roots)))
+    const isList = Array.isArray(tryExpression(value, page.body, roots));
+    if (page.count === undefined || (bodies.length > 1 && !isList) || isStated(value, bodies, roots))
       return { bodies, whole: false };
     page = await read({ cursor: page.next, ...sized }, !page.certain);
   }

@@ -9,16 +9,26 @@ import { tryExpression } from "./try-expression.ts";
 /** How deep beside the rows a body is searched for a word on its count. */
 const DEEPEST = 3;
 
-/** The count that the upstream states beside its rows; it is exact unless the curation or the body itself says otherwise. */
-export function readCount(totals: Extract<Totals, { kind: "count" }>, body: Json, roots: Roots): TotalRead {
-  const given = tryExpression(totals.count, body, roots);
+/**
+ * The count that the upstream states beside its rows, on the first page that was read; it is exact unless the curation or a page itself says
+ * otherwise.
+ */
+export function readCount(
+  totals: Extract<Totals, { kind: "count" }>,
+  bodies: readonly [Json, ...Json[]],
+  roots: Roots,
+): TotalRead {
+  const given = tryExpression(totals.count, bodies[0], roots);
   if (given === null || given === undefined)
     return withhold("BAD_ROWS", `The upstream states no count at \`${totals.count.jmespath}\` in this answer.`);
   const count = readAmount(given)?.exact;
   if (count === undefined || !count.isInteger() || count.lt(0) || !Number.isSafeInteger(count.toNumber()))
     return withhold("BAD_ROWS", `What the upstream states as the count at \`${totals.count.jmespath}\` is no count.`);
-  const isExact = totals.exactWhen === undefined || holds(totals.exactWhen, body, roots);
-  return { kind: "count", count: count.toNumber(), exact: isExact && !isBound(body, DEEPEST) };
+  const { exactWhen } = totals;
+  // Some upstreams state their count, and whether it is exact, on the first page alone.
+  const states = (body: Json) => (tryExpression(totals.count, body, roots) ?? null) !== null;
+  const isExact = bodies.every((body) => exactWhen === undefined || !states(body) || holds(exactWhen, body, roots));
+  return { kind: "count", count: count.toNumber(), exact: isExact && !bodies.some((body) => isBound(body, DEEPEST)) };
 }
 
 /** Elasticsearch's `relation: gte` and GitHub's `incomplete_results` say that a count is only a bound. */

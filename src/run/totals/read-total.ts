@@ -7,6 +7,7 @@ import type { ListRead } from "../list/list-read.ts";
 import { findRows } from "../shape/find-rows.ts";
 import type { Column } from "../shape/list-columns.ts";
 import { askAggregate } from "./ask-aggregate.ts";
+import { bodiesOf } from "./bodies-of.ts";
 import { isAll } from "./is-all.ts";
 import { isSameRequest } from "./is-same-request.ts";
 import { readAggregate } from "./read-aggregate.ts";
@@ -38,11 +39,11 @@ export async function readTotal(options: TotalOptions): Promise<TotalRead> {
   const { totals, list, roots } = options;
   switch (totals.kind) {
     case "count":
-      return readCount(totals, (await list).body, roots);
+      return readCount(totals, bodiesOf(await list), roots);
     case "walk": {
       if (!totals.additive) return withhold("NOT_ADDITIVE", `Values of \`${totals.measure}\` may not be added up.`);
       const read = await list;
-      if (isAll(read)) return { kind: "list", ...factsOf(totals, [read.body], roots) };
+      if (isAll(read)) return { kind: "list", ...factsOf(totals, bodiesOf(read), roots) };
       return walkRows(totals, options);
     }
     case "aggregate":

@@ -10,6 +10,8 @@ export interface RowFacts {
   readonly additive: boolean;
   /** The curation says what the unit of each row is. */
   readonly declared: boolean;
+  /** The upstream says it in minor units of its currency. */
+  readonly minor?: true;
   /** All rows have this unit, for the curation says so. */
   readonly constantUnit?: string;
   /** Over the rows in the reply. */

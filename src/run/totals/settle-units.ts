@@ -1,4 +1,6 @@
+import { currencyExponent } from "../arguments/currency-exponents.ts";
 import type { Sums } from "./add-up.ts";
+import { shiftAmount } from "./read-amount.ts";
 import { isCurrency } from "./read-unit.ts";
 import type { RowFacts } from "./row-facts.ts";
 import type { TotalRead, UnitAmount, Withheld } from "./total-read.ts";
@@ -13,8 +15,10 @@ type Amounts = Extract<TotalRead, { kind: "values" | "rows" | "list" }>;
 /** Finds out the unit of each part of a total, or withholds it where that cannot be known. */
 export function settleUnits(total: Amounts, facts: RowFacts): Settled | Withheld {
   switch (total.kind) {
-    case "values":
-      return settleValues(total.values, facts);
+    case "values": {
+      const settled = settleValues(total.values, facts);
+      return facts.minor && !("code" in settled) ? inMajorUnits(settled) : settled;
+    }
     case "rows":
       return settleSums(total.sums, total.unit, facts);
     case "list":
@@ -26,6 +30,17 @@ export function settleUnits(total: Amounts, facts: RowFacts): Settled | Withheld
   }
 }
 
+/** Rows were brought into major units already; what the upstream adds up itself is in its own form (contract section 1, Forms). */
+function inMajorUnits({ amounts }: Settled): Settled | Withheld {
+  const converted = amounts.flatMap(({ unit, amount }) => {
+    const exponent = amount.exact.isZero() ? 0 : unit === undefined ? undefined : currencyExponent(unit);
+    return exponent === undefined ? [] : [{ unit, amount: shiftAmount(amount, exponent) }];
+  });
+  if (converted.length === amounts.length) return { amounts: converted };
+  const reason = "The total is in minor units of a currency that is not known.";
+  return { code: "MIXED_UNITS", reason };
+}
+
 function settleSums(sums: Sums, unit: string | undefined, { measure, declared }: RowFacts): Settled | Withheld {
   if (sums.bad > 0)
     return { code: "BAD_ROWS", reason: `${tellBad(measure, sums.bad, sums.rows)}, so there is no total.` };
@@ -35,6 +50,8 @@ function settleSums(sums: Sums, unit: string | undefined, { measure, declared }:
 }
 
 function settleValues(values: readonly UnitAmount[], facts: RowFacts): Settled | Withheld {
+  if (values.length === 0 && facts.shown.rows > 0)
+    return { code: "BAD_ROWS", reason: "There are rows, and the upstream states no total of them." };
   if (!facts.declared) {
     const isMixed = values.length > 1 && values.some(({ unit }) => unit === undefined);
     return isMixed ? mixed(values, "some parts of the total do not say their unit") : { amounts: values };

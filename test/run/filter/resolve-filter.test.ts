@@ -216,6 +216,25 @@ describe("fields that the upstream lists", () => {
     const { message } = await refusalOf(() => resolve(single("zzz", "eq", "y"), { filter }, egress));
     expect(message).toContain("lists more of them than were read");
   });
+
+  test.each([
+    ["an empty list", { body: '{"dimensions":[]}' }, "lists no field at all", "Call again without `filter`."],
+    ["nothing", { status: 204, body: "" }, "lists no field at all", "Call again without `filter`."],
+  ])("are none where the upstream gives %s: no other name would fare better", async (_, reply, words, recover) => {
+    const { egress } = scripted(async () => ({ status: 200, ...reply }));
+    const refused = await refusalOf(() =>
+      resolve(single("x", "eq", "y"), { filter: { ...filter, fields: [] } }, egress),
+    );
+    expect(refused).toMatchObject({ error: "unknown_fields", message: expect.stringContaining(words), recover });
+  });
+
+  test("are all known where they came in one answer, however many", async () => {
+    const all = Array.from({ length: 12_000 }, (_, at) => ({ schemaFieldName: `f${at}`, dataType: "string" }));
+    const { message } = await refusalOf(() =>
+      resolve(single("x", "eq", "y"), { filter }, scripted({ dimensions: all }).egress),
+    );
+    expect(message).not.toContain("more of them");
+  });
 });
 
 describe("`always`", () => {

@@ -405,4 +405,15 @@ describe("pages without rows", () => {
     const second = await show(planOf("token"), send, 10, 10, first.token);
     expect([asked, second.rows, second.token]).toStrictEqual([30, rowsWithIds(2), undefined]);
   });
+
+  test("are the end of numbered ones where no row ever comes: no call would come any further", async () => {
+    let asked = 0;
+    const send: Ask = async () => {
+      asked += 1;
+      return { status: 200, headers: new Map(), bytes: 1, body: { kind: "json", value: { rows: [], more: true } } };
+    };
+    const plan = planOf("page", { more: expression("more") });
+    await expect(show(plan, send, 10, 10)).rejects.toMatchObject({ code: "upstream_bad_response" });
+    expect(asked).toBe(100);
+  });
 });

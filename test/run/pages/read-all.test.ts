@@ -52,6 +52,15 @@ describe("all pages", () => {
     ]);
   });
 
+  test("rows that are selected among, and a sum that is called total, say nothing of further rows", async () => {
+    const body = { rows: [{ id: 1 }, { id: 2 }], total: 2 };
+    const some = await readAllPages(sourceOf(undefined, "rows[?id > `1`]"), OPERATIONS, answering([body]).send, {});
+    expect(some).toMatchObject({ rows: [{ id: 2 }], unreachable: false });
+    const source = { ...sourceOf(), sum: (one: Json) => (one as { total: number }).total };
+    const summed = await readAllPages(source, OPERATIONS, answering([{ ...body, total: 500 }]).send, {});
+    expect(summed).toMatchObject({ unreachable: false });
+  });
+
   test("a page that is as short as it was asked for is not the last", async () => {
     const { send } = scriptList("offset", { rows: () => rowsWithIds(20) });
     const plan = planOf("offset", { sizeMax: 10 });

@@ -198,6 +198,28 @@ describe("an aggregate with pages", () => {
     expect(sent).toHaveLength(1);
   });
 
+  test("one number over a page that is not full is whole: its rows are those of the list", async () => {
+    const size = { place: { in: "query", name: "size", pointer: [] }, type: "integer" } as const;
+    const pages: PagePlan = { ...TOKEN_PAGES, style: "page", first: 1, size, sizeMax: 10 };
+    const totals = (value: string) => aggregate({ call: { ...LIST, bindings: [], pages }, value: expression(value) });
+    const short = scene({ totals: totals("rows[0].cost"), list: part(rows(1), { more: true }), answers: [page(5)] });
+    expect(await amounts(short.total)).toEqual({ "-": "5" });
+    expect(short.sent).toHaveLength(1);
+    const full = { rows: rows(...Array.from({ length: 10 }, () => 1)) };
+    const more = scene({
+      totals: totals("sum(rows[].cost)"),
+      list: part(rows(1), { more: true }),
+      answers: [full, page(2), page(3)],
+    });
+    expect(await more.total).toMatchObject({ withheld: { code: "PARTIAL_PAGES" } });
+    const none = scene({
+      totals: totals("sum(rows[].cost)"),
+      list: part(rows(1), { more: true }),
+      answers: [full, { rows: [] }],
+    });
+    expect(await amounts(none.total)).toEqual({ "-": "10" });
+  });
+
   test("one number that the upstream states is taken from the first", async () => {
     const { total, sent } = scene({ totals: aggregate({ call: PAGED }), answers: [{ total: 9, next: "a" }] });
     expect(await amounts(total)).toEqual({ "-": "9" });
@@ -322,6 +344,15 @@ describe("a count", () => {
     expect(await read({ hits: { total: 7 }, exact: true }, totals)).toMatchObject({ exact: true });
     expect(await read({ hits: { total: 7 } }, totals)).toMatchObject({ exact: false });
   });
+
+  test("is a bound where a later page says so, and not where that page says nothing of it", async () => {
+    const of = (later: Json, totals = count()) =>
+      scene({ totals, list: whole([], { body: { hits: { total: 7 }, exact: true }, laterBodies: [later] }) }).total;
+    expect(await of({ hits: { total: 7 }, incomplete_results: true })).toMatchObject({ exact: false });
+    const totals = count({ exactWhen: expression("exact") });
+    expect(await of({ hits: { total: 7 }, exact: false }, totals)).toMatchObject({ exact: false });
+    expect(await of({ rows: [] }, totals)).toMatchObject({ exact: true });
+  });
 });
 
 describe("a walk over all pages", () => {
@@ -353,6 +384,15 @@ describe("a walk over all pages", () => {
       ["USD", "7"],
       ["EUR", "0.5"],
     ]);
+  });
+
+  test("of a list that is here has the caveats of its later pages too", async () => {
+    const caveats = [{ when: expression("estimated"), code: "ESTIMATED", note: "." }];
+    const list = whole(rows(1, 2), { laterBodies: [{ rows: rows(2), estimated: true }] });
+    expect(await scene({ totals: walk({ caveats }), call, list }).total).toMatchObject({
+      kind: "list",
+      caveats: [{ code: "ESTIMATED" }],
+    });
   });
 
   test("has the caveats that hold of any page", async () => {

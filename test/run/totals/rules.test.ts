@@ -64,6 +64,13 @@ describe("1: a total of which only some pages were read is withheld", () => {
   });
 });
 
+test("a total that the upstream does not state, though there are rows, is withheld as such", () => {
+  for (const cost of [{}, { unit: undefined }])
+    expect(facts(replyBeside(says({}), costs([1, 2]), undefined, spend({}, cost as object)))).toEqual({
+      summary: { returned: 2, totalWithheld: { code: "BAD_ROWS", reason: expect.stringContaining("no total") } },
+    });
+});
+
 describe("2: a bound is never a total", () => {
   const shape = list({ totals: { kind: "count", count: expression("n") } });
   test.each([
@@ -452,5 +459,41 @@ describe("26: an empty list says why", () => {
     const shape = spend({ emptyNote: "No bills yet." });
     expect(replyBeside(says({ USD: 0 }), [], undefined, shape).structured.note).toBe("No bills yet.");
     expect(replyBeside(says({ USD: 5 }), [], undefined, shape).structured.note).toMatch(/the total is not zero/);
+  });
+});
+
+test.each([
+  ["rows", costs(Array.from({ length: 50 }, (_, at) => ({ cost: at, name: "n".repeat(40) })))],
+  ["one wide row", [{ ...costs([1])[0]!, name: "wide".repeat(500) }, ...costs([2, 3])]],
+] as const)("a budget of 1 kB holds beside a total: %s", (_, rows) => {
+  const reply = replyBeside(says({ USD: 1225 }), rows, 50, spend({ budget: 1_000 }));
+  expect(Buffer.byteLength(reply.text)).toBeLessThanOrEqual(1_000);
+  expect(reply.structured).toMatchObject({ summary: { total: 1225 }, hasMore: true });
+  expect((reply.structured.data as JsonObject[]).every(({ cost }) => cost !== undefined)).toBe(true);
+});
+
+describe("6: a total that the upstream states in minor units", () => {
+  const minor = (unit: Parameters<typeof spend>[1] = {}) =>
+    spend({}, { form: { as: "minor", unit: value("currency") }, ...unit });
+  test("is shown in major ones, each currency by its own digits", () => {
+    const rows = [
+      ...costs([1050, 2025]),
+      ...costs([500], "JPY").map((one) => ({ ...one, name: "j" })),
+      ...costs([1234], "KWD"),
+    ];
+    const { summary } = facts(replyBeside(says({ USD: 3075, JPY: 500, KWD: 1234 }), rows, undefined, minor()));
+    expect((summary as JsonObject).totals).toMatchObject([
+      { currency: "JPY", total: 500, pctOfTotalShown: 100 },
+      { currency: "KWD", total: 1.23, pctOfTotalShown: 100 },
+      { currency: "USD", total: 30.75, sumReturned: 30.75, pctOfTotalShown: 100 },
+    ]);
+    const one = facts(replyBeside(says({ "-": 3075 }), costs([1050, 2025]), 1, minor()));
+    expect(one).toMatchObject({ summary: { total: 30.75, currency: "USD" }, other: { sum: 10.5 } });
+  });
+
+  test("of a currency that nobody knows is withheld", () => {
+    const shape = minor({ form: { as: "minor", unit: value("currency") } });
+    const { summary } = facts(replyBeside(says({ pts: 3075 }), [], undefined, shape));
+    expect(summary).toMatchObject({ totalWithheld: { code: "MIXED_UNITS" } });
   });
 });

@@ -1,0 +1,89 @@
+import type { Curation } from "../curation/format.ts";
+import { type Api, isFault, type OperationEntry } from "../model/api.ts";
+import type { ExploredOperation, Explorer, OpenedOperation } from "../model/explorer.ts";
+import { once } from "../model/once.ts";
+import { gather, namesOf } from "./compile-toolset.ts";
+import { compileOperation } from "./explore/compile-operation.ts";
+import { outlineText } from "./explore/outline-text.ts";
+import { openReport } from "./open-report.ts";
+import { planPins } from "./pins/plan-pins.ts";
+import { outlineSchema } from "./reply/outline-schema.ts";
+import type { ToolContext } from "./tool-context.ts";
+import { credentialPlaces } from "./upstream/build-credentials.ts";
+import { buildUpstream } from "./upstream/build-upstream.ts";
+import { isSafe } from "./words/annotate-tool.ts";
+import { clipWords } from "./words/clip-words.ts";
+
+/** How many compiled operations are kept. */
+const KEEP = 200;
+const SUMMARY_CHARACTERS = 120;
+const DESCRIPTION_CHARACTERS = 600;
+/** What no client library sends. */
+const UNSENT = new Set(["TRACE"]);
+
+/** What the three tools of `explore` look into: the curation's API, under the curation's own pins, credentials, pages and limits. */
+export function openExplorer(curation: Curation, api: Api): Explorer {
+  const { content } = curation;
+  const pins = planPins(content.pins ?? {});
+  const credentials = credentialPlaces(content.api, api);
+  const structured = { ...curation, content: { ...content, server: { ...content.server, structured: true } } };
+  const names = namesOf(curation, pins.length > 0);
+  const context: ToolContext = { curation: structured, api, names, pins, credentials, readOnly: true };
+  const upstream = once(() => buildUpstream(content.api, api, [], openReport(curation)));
+  const entries = new Map<ExploredOperation, OperationEntry>();
+  for (const entry of api.index)
+    if (isSafe(entry) && !UNSENT.has(entry.method)) entries.set(exploredOperation(entry, api), entry);
+  const opened = new Map<ExploredOperation, OpenedOperation | undefined>();
+  return {
+    operations: [...entries.keys()],
+    open(operation) {
+      if (opened.has(operation)) return opened.get(operation);
+      const entry = entries.get(operation);
+      const found = entry && open(entry);
+      const [oldest] = opened.keys();
+      if (oldest !== undefined && opened.size >= KEEP) opened.delete(oldest);
+      opened.set(operation, found);
+      return found;
+    },
+  };
+
+  function open(entry: OperationEntry): OpenedOperation | undefined {
+    const operation = api.read(entry);
+    if (isFault(operation)) return undefined;
+    const compiled = compileOperation(operation, context);
+    if (compiled === undefined) return undefined;
+    const { name, pageTokenTtl } = content.server;
+    const toolset = {
+      version: 1 as const,
+      server: {
+        name,
+        instructions: "",
+        structured: content.server.structured ?? true,
+        ...(pageTokenTtl !== undefined && { pageTokenTtlMs: pageTokenTtl }),
+      },
+      upstream: upstream(),
+      pins: pins.map((pin) => ({ name: pin.name, value: pin.value })),
+      ...gather([compiled], { entities: [], calls: [], problems: [] }, [], undefined),
+    };
+    const outline = outlineText(outlineSchema(compiled.shown, api));
+    const isList = compiled.tool.shape.kind === "list";
+    const words = [operation.summary, operation.description].filter((text) => text !== undefined && text !== "");
+    return {
+      toolset,
+      description: clipWords([...new Set(words)].join("\n\n"), DESCRIPTION_CHARACTERS),
+      returns: isList ? `list of ${outline || "values"}` : outline,
+    };
+  }
+}
+
+/** The name is what `Api.find` finds it by: an operationId that several have names none of them. */
+function exploredOperation(entry: OperationEntry, api: Api): ExploredOperation {
+  const { id, key, method, path, tags, summary = "" } = entry;
+  return {
+    name: id !== undefined && id !== "" && api.find(id) === entry ? id : key,
+    method,
+    path,
+    tags,
+    summary: clipWords(summary, SUMMARY_CHARACTERS),
+  };
+}
