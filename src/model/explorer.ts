@@ -2,8 +2,9 @@ import type { Toolset } from "./tool.ts";
 
 /** What the tools of `explore` know of an API beyond its toolset: every operation that only reads, compiled when it is asked for. */
 export interface Explorer {
-  /** In the order of the document. Whether one can be sent as this server has to send it, only `open` tells. */
+  /** In the order of the document. Whether one can be sent as this server has to send it, `has` tells. */
   readonly operations: readonly ExploredOperation[];
+  has(operation: ExploredOperation): boolean;
   /** Undefined where there is none, or it cannot be sent with every pin: for callers the same. */
   open(operation: ExploredOperation): OpenedOperation | undefined;
 }

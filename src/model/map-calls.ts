@@ -56,6 +56,8 @@ function mapPlan(plan: Plan, replace: (call: Call) => Call): Plan {
     case "access":
     case "explore":
       return plan;
+    case "group":
+      return { ...plan, actions: plan.actions.map(([action, tool]) => [action, mapCalls(tool, replace)]) };
     default:
       return plan satisfies never;
   }

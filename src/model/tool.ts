@@ -1,6 +1,7 @@
 import type { Call, OperationPlan } from "./call.ts";
 import type { Credential } from "./credential.ts";
 import type { FilterField } from "./filter.ts";
+import type { GroupPlace } from "./group/group-place.ts";
 import type { Json } from "./json.ts";
 import type { Place } from "./place.ts";
 import type { PortableSchema, Schema } from "./schema.ts";
@@ -21,6 +22,8 @@ export interface Toolset {
   readonly pins: readonly Pin[];
   /** Where identifiers come from, by `Input.entity`. */
   readonly entities: readonly Entity[];
+  /** By which tools come and go; those that tools need. */
+  readonly states?: readonly State[];
   /** Sorted by name. */
   readonly tools: readonly Tool[];
 }
@@ -33,6 +36,15 @@ export interface ServerFace {
   readonly structured: boolean;
   /** How long a page token is good; 15 minutes where absent. */
   readonly pageTokenTtlMs?: number;
+  /** What `instructions` are made of, beside the tools: for a caller who may not see them all they are made anew. */
+  readonly guide?: Guide;
+}
+
+export interface Guide {
+  /** By the author. */
+  readonly written: string;
+  /** In the order of the file: the tools, as callers see them, to which each one leads. */
+  readonly leads: readonly (readonly [tool: string, next: readonly string[]])[];
 }
 
 /** Everything under the curation's `api` that is needed to send. Values in it are secret. */
@@ -87,8 +99,12 @@ export interface Tool {
   /** The whole call, all requests and waits. */
   readonly deadlineMs: number;
   readonly tags: readonly string[];
+  /** Without one of these the tool does not exist. One that is not among the toolset's never holds. */
+  readonly states?: readonly string[];
   /** Old names, as callers used them: still callable, not listed. */
   readonly aliases?: readonly string[];
+  /** Where tools are shown in groups: the tool that callers see in its place. Absent: it is shown by itself. */
+  readonly group?: GroupPlace;
 }
 
 /** One argument of a caller. */
@@ -112,6 +128,15 @@ export interface Input {
   readonly entity?: string;
   /** Of an entity with aliases: `type` is what callers may write, and this what an identifier must be once aliases are resolved. */
   readonly identified?: Pick<Input, "type" | "residual">;
+}
+
+/** What the upstream says of itself. */
+export interface State {
+  readonly name: string;
+  /** It only reads. Its bindings read `pins`. */
+  readonly call: Call;
+  /** Over the body: whether the state holds. */
+  readonly when: Expression;
 }
 
 /** A kind of thing that callers name by identifiers. */
@@ -168,7 +193,13 @@ export type Plan =
   /** `describe_access`: answers with the pins, sends nothing. */
   | { readonly kind: "access" }
   /** Looks into the whole API, which the toolset does not hold (`Explorer`). `server` is where its operations are sent unless `baseUrl` says so. */
-  | { readonly kind: "explore"; readonly does: "search" | "describe" | "call"; readonly server?: string };
+  | { readonly kind: "explore"; readonly does: "search" | "describe" | "call"; readonly server?: string }
+  /** Only where tools are shown in groups (`exposeToolset`): a call names one of the actions, each of which is a tool. */
+  | {
+      readonly kind: "group";
+      readonly discriminator: string;
+      readonly actions: readonly (readonly [action: string, tool: Tool])[];
+    };
 
 export interface Confirmation {
   /** Over `input`, `pins` and the safe `steps` above the first write. */

@@ -16,13 +16,14 @@ export interface Running {
   ended(): Promise<number | null>;
 }
 
-/** Starts the built program with its streams at hand. */
+/** Starts the built program, or another copy of it, with its streams at hand. */
 export function start(
   args: readonly string[],
   env: Record<string, string> = {},
   node: readonly string[] = [],
+  copy: string = program,
 ): Running {
-  const child = spawn(process.execPath, [...node, program, ...args], { env: cleanEnv(env) });
+  const child = spawn(process.execPath, [...node, copy, ...args], { env: cleanEnv(env) });
   const lines = { out: [] as string[], err: [] as string[] };
   const read = { out: 0, err: 0 };
   const wake = new Set<() => void>();
@@ -73,3 +74,30 @@ export const INITIALIZE = {
   capabilities: {},
   clientInfo: { name: "raw", version: "1" },
 };
+
+/**
+ * For `--import`: writes every module that was found or read to stderr, what Node itself says and not what the bundler intends, and a line `answered 2`
+ * when the request of that id is.
+ */
+export const LOADER = `data:text/javascript,${encodeURIComponent(`
+import { register } from "node:module";
+import { writeSync } from "node:fs";
+register("data:text/javascript," + encodeURIComponent(\`
+import { writeSync } from "node:fs";
+export async function resolve(name, context, next) {
+  const found = await next(name, context);
+  writeSync(2, "found " + found.url + " for " + context.parentURL + "\\\\n");
+  return found;
+}
+export async function load(url, context, next) {
+  const read = await next(url, context);
+  writeSync(2, "loaded " + url + "\\\\n");
+  return read;
+}
+\`));
+const write = process.stdout.write;
+process.stdout.write = function (text, ...rest) {
+  if (/"id":2\\b/.test(String(text))) writeSync(2, "answered 2\\n");
+  return write.call(this, text, ...rest);
+};
+`)}`;

@@ -28,7 +28,6 @@ test("the manifest is canonical: keys in order, and the same whatever the enviro
     manifest: 1,
     server: { name: "shop", structured: true },
     pins: [],
-    entities: [],
     tokens: expect.any(Number),
   });
   expect(manifest.tools).toMatchObject([
@@ -54,4 +53,35 @@ test("a curation that does not compile has no tools: its findings are on stderr"
   const { code, out, err } = await run(["tools", fixture("broken.yaml")]);
   expect([code, out]).toStrictEqual([1, ""]);
   expect(err).toContain("broken.yaml:5:3");
+});
+
+test("the listing ends with what each tool and the list cost in three encodings, beside one tool an operation", async () => {
+  const { out } = await run(["tools", fixture("shop.yaml")]);
+  const table = out.slice(out.indexOf("\ncost "));
+  expect(table).toMatch(/^\ncost +bytes +o200k_base +cl100k_base +p50k_base\n/);
+  expect(table).toMatch(/\nshop_get_item +[\d,]+ +[\d,]+ +[\d,]+ +[\d,]+\n/);
+  expect(table).toMatch(/\nthe list of 2 tools +[\d,]+ +[\d,]+ +[\d,]+ +[\d,]+\n/);
+  expect(table).toMatch(/\none tool for each of the \d+ operations +[\d,]+ +[\d,]+ +[\d,]+ +[\d,]+\n$/);
+  const [, tokens] = /\((?:\d+) tools, (\d+) tokens\)/.exec(out)!;
+  expect(table).toContain(`  ${Number(tokens).toLocaleString("en-US")}  `);
+});
+
+test("a profile shows the names that a client shows, and what it refuses", async () => {
+  const { code, out, err } = await run(["tools", fixture("shop.yaml"), "--profile", "claude-code"]);
+  expect([code, err]).toStrictEqual([0, ""]);
+  expect(out).toContain("  mcp__shop__shop_get_item  24 of 64 characters\n");
+  expect(out).toContain("Nothing is refused or cut.");
+});
+
+test("a profile with a dialect of its own gives the manifest in it; any other the canonical one", async () => {
+  const strict = JSON.parse((await run(["tools", "--json", fixture("shop.yaml"), "--profile", "openai-strict"])).out);
+  expect(strict.tools[0].inputSchema).toMatchObject({ additionalProperties: false, required: expect.any(Array) });
+  const canonical = await run(["tools", "--json", fixture("shop.yaml")]);
+  expect((await run(["tools", "--json", fixture("shop.yaml"), "--profile", "cursor"])).out).toBe(canonical.out);
+});
+
+test("a profile that there is not is a mistake of usage, which names those that there are", async () => {
+  const { code, err } = await run(["tools", fixture("shop.yaml"), "--profile", "claud"]);
+  expect(code).toBe(2);
+  expect(err).toContain("claude-code");
 });

@@ -119,6 +119,7 @@ describe("an entry", () => {
   test("counts for its own options and build alone", () => {
     cache.store(request, loaded);
     expect(cache.find({ ...request, readOnly: true })).toBeUndefined();
+    expect(cache.find({ ...request, tags: { exclude: ["internal"] } })).toBeUndefined();
     expect(cache.find({ ...request, root: "/" })).toBeUndefined();
     expect(cache.find({ ...request, file: join(home, "spec.yaml") })).toBeUndefined();
     expect(openToolsetCache({ XDG_CACHE_HOME: home }, "build-2")?.find(request)).toBeUndefined();

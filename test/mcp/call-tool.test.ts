@@ -51,12 +51,23 @@ describe("a person is asked while a call waits", () => {
     ["not where nothing is asked", [DONE], 0, { done: true }],
     ["once", [ask("a")], 1, { done: true }],
     ["again where what was asked about has changed", [ask("a"), ask("b")], 2, { done: true }],
-    ["three times at most", [ask("a"), ask("b"), ask("c"), ask("d"), ask("e")], 3, { error: "confirmation_required" }],
+    [
+      "three times at most",
+      [ask("a"), ask("b"), ask("c"), ask("d"), ask("e")],
+      3,
+      { error: "confirmation_required", message: expect.stringContaining("had changed") },
+    ],
   ])("%s", async (_, replies, count, want) => {
     const { asked, confirmed, text } = await run(replies);
     expect(asked).toStrictEqual(["a", "b", "c"].slice(0, count).map((token) => `Really ${token}?`));
     expect(confirmed).toStrictEqual([undefined, ...["a", "b", "c"].slice(0, count)]);
     expect(text).toMatchObject(want as object);
+  });
+
+  test("and no answer is told as such", async () => {
+    const { confirmed, text } = await run([ask("a")], Promise.reject(new Error("nobody there")));
+    expect(confirmed).toStrictEqual([undefined]);
+    expect(text).toMatchObject({ error: "confirmation_required", message: expect.stringContaining("no answer") });
   });
 
   test.each<[answer: unknown, want: object]>([

@@ -1,7 +1,7 @@
-import type { Tool } from "../../model/tool.ts";
+import type { Tool } from "../tool.ts";
 
 /** A tool as far as the instructions need it. */
-export interface ListedTool extends Partial<Pick<Tool, "annotations" | "shape">> {
+export interface GuidedTool extends Partial<Pick<Tool, "annotations" | "shape" | "group">> {
   /** As callers see it. */
   readonly name: string;
   readonly inputs: readonly { readonly name: string; readonly entity?: string }[];
@@ -10,11 +10,11 @@ export interface ListedTool extends Partial<Pick<Tool, "annotations" | "shape">>
 const MOST_NAMED = 6;
 
 /** Which calls may run beside each other, and what an answer does not mean. */
-export function describeConduct(tools: readonly ListedTool[]): string[] {
+export function describeConduct(tools: readonly GuidedTool[]): string[] {
   return [...describeParallel(tools), ...describeEmptiness(tools)];
 }
 
-function describeParallel(tools: readonly ListedTool[]): string[] {
+function describeParallel(tools: readonly GuidedTool[]): string[] {
   const known = tools.flatMap(({ name, annotations }) => (annotations === undefined ? [] : [{ name, annotations }]));
   const writers = known.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => `\`${name}\``);
   if (known.length - writers.length < 2) return [];
@@ -23,7 +23,7 @@ function describeParallel(tools: readonly ListedTool[]): string[] {
   return [`Calls that only read may run in parallel; ${named} one at a time.`];
 }
 
-function describeEmptiness(tools: readonly ListedTool[]): string[] {
+function describeEmptiness(tools: readonly GuidedTool[]): string[] {
   const lists = tools.flatMap(({ shape }) => (shape?.kind === "list" ? [shape] : []));
   if (lists.length === 0) return [];
   const empty = "No rows means that nothing matched these arguments, not that there is nothing";

@@ -1,6 +1,7 @@
-import type { PortableSchema } from "../../model/schema.ts";
-import type { Shape } from "../../model/shape.ts";
-import type { Suggestion, Tool, ValueSource } from "../../model/tool.ts";
+import type { PortableSchema } from "../schema.ts";
+import type { Shape } from "../shape.ts";
+import type { Suggestion, Tool, ValueSource } from "../tool.ts";
+import { withoutSentences } from "./without-sentences.ts";
 
 /** A tool whose texts name none of these tools, by the names that callers see: what named one is left out with its sentence. */
 export function leaveOutTools(tool: Tool, hidden: ReadonlySet<string>): Tool {
@@ -8,25 +9,25 @@ export function leaveOutTools(tool: Tool, hidden: ReadonlySet<string>): Tool {
   const { inputs, filter, inputSchema } = tool;
   const errors = tool.errors.map((rule) => ({
     ...rule,
-    recover: withoutTools(rule.recover, hidden) || "Try without.",
+    recover: withoutSentences(rule.recover, hidden) || "Try without.",
   }));
   return {
     ...tool,
-    description: withoutTools(tool.description, hidden),
+    description: withoutSentences(tool.description, hidden),
     errors,
     ...(tool.suggest !== undefined && { suggest: withoutSuggestions(tool.suggest, hidden) }),
-    inputSchema: { ...inputSchema, properties: withoutToolsInside(inputSchema.properties ?? {}, hidden) },
+    inputSchema: { ...inputSchema, properties: tellAllWithout(inputSchema.properties ?? {}, hidden) },
     inputs: inputs.map((input) => {
       const source = input.valuesFrom && { valuesFrom: withoutLister(input.valuesFrom, hidden) };
       return { ...input, ...source, type: tellWithout(input.type, hidden) };
     }),
     ...(filter?.from !== undefined && { filter: { ...filter, from: withoutLister(filter.from, hidden) } }),
-    shape: withoutRest(tool.shape, hidden),
+    shape: shapeWithout(tool.shape, hidden),
   };
 }
 
 /** The arguments, what is said of each without the hidden tools. */
-function withoutToolsInside(
+function tellAllWithout(
   properties: Readonly<Record<string, PortableSchema>>,
   hidden: ReadonlySet<string>,
 ): Record<string, PortableSchema> {
@@ -36,7 +37,7 @@ function withoutToolsInside(
 function tellWithout<T extends { readonly description?: string }>(told: T, hidden: ReadonlySet<string>): T {
   const { description, ...rest } = told;
   if (description === undefined) return told;
-  const kept = withoutTools(description, hidden);
+  const kept = withoutSentences(description, hidden);
   return kept === "" ? (rest as T) : { ...told, description: kept };
 }
 
@@ -44,7 +45,7 @@ function tellWithout<T extends { readonly description?: string }>(told: T, hidde
 function withoutSuggestions(suggest: readonly Suggestion[], hidden: ReadonlySet<string>): Suggestion[] {
   const kept = suggest
     .filter(({ tool }) => !hidden.has(tool))
-    .map((one) => ({ ...one, why: withoutTools(one.why, hidden) }));
+    .map((one) => ({ ...one, why: withoutSentences(one.why, hidden) }));
   return kept.filter(({ why }) => why !== "");
 }
 
@@ -53,24 +54,14 @@ function withoutLister<T extends ValueSource>(source: T, hidden: ReadonlySet<str
   return tool !== undefined && hidden.has(tool) ? (rest as T) : source;
 }
 
-function withoutRest(shape: Shape, hidden: ReadonlySet<string>): Shape {
-  if (shape.rest === undefined) return shape;
-  const rest = shape.rest.map(({ tool, ...one }) => ({
+function shapeWithout(shape: Shape, hidden: ReadonlySet<string>): Shape {
+  const rest = shape.rest?.map(({ tool, ...one }) => ({
     ...one,
     ...(tool !== undefined && !hidden.has(tool) && { tool }),
   }));
-  return { ...shape, rest };
-}
-
-/** Sentences that name a hidden tool go; of a `Next:`, or an order of calls, only the part between semicolons does. */
-export function withoutTools(text: string, hidden: ReadonlySet<string>): string {
-  const namesHidden = (part: string) => [...part.matchAll(/`([^`\n]+)`/g)].some(([, name]) => hidden.has(name!));
-  const sentences = text.split(/(?<=[.!?](?:["')]|`(?=\s))?)(?=\s)/);
-  const kept = sentences.flatMap((sentence) => {
-    if (!namesHidden(sentence)) return sentence;
-    const [, space = "", head = "", list = ""] = /^(\s*)(Next: )([\s\S]*?)\.?$/.exec(sentence) ?? [];
-    const parts = list.split("; ").filter((part) => part !== "" && !namesHidden(part));
-    return head === "" || parts.length === 0 ? [] : `${space}${head}${parts.join("; ")}.`;
-  });
-  return kept.join("").trim();
+  const told = rest === undefined ? shape : { ...shape, rest };
+  if (told.kind !== "list" || told.emptyNote === undefined) return told;
+  const { emptyNote, ...others } = told;
+  const kept = withoutSentences(emptyNote, hidden);
+  return kept === "" ? others : { ...others, emptyNote: kept };
 }

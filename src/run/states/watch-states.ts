@@ -1,0 +1,73 @@
+import type { JsonObject } from "../../model/json.ts";
+import type { State, Toolset } from "../../model/tool.ts";
+import { hideByStates } from "../../model/visible/hide-by-states.ts";
+
+/** Which tools there are by what the upstream says. */
+export interface StateWatch {
+  /** The toolset without the tools whose states do not hold for who has this key: as the upstream said within half a minute, or says now. */
+  seenBy(key: JsonObject): Promise<Toolset>;
+  /** Something was written: whatever the upstream said before is asked again, and at once where somebody listens. */
+  wrote(key: JsonObject): void;
+  /** Hears when what somebody sees has become another toolset; gives what ends that. */
+  onChange(listener: () => void): () => void;
+}
+
+/** How long what the upstream said is taken for what it still says. */
+const KEPT_MS = 30_000;
+
+interface Look {
+  readonly since: number;
+  /** How many writes there were before it. */
+  readonly writes: number;
+  readonly seen: Promise<Toolset>;
+}
+
+/** `holds` asks for one state and never rejects; those that are needed are asked at the same time, once for all who want to know meanwhile. */
+export function watchStates(
+  toolset: Toolset,
+  holds: (state: State, key: JsonObject) => Promise<boolean>,
+  now: () => number,
+): StateWatch {
+  const looks = new WeakMap<JsonObject, Look>();
+  const listeners = new Set<() => void>();
+  const made = new Map<string, Toolset>();
+  let writes = 0;
+
+  const needed = new Set(toolset.tools.flatMap(({ states = [] }) => states));
+  const states = (toolset.states ?? []).filter(({ name }) => needed.has(name));
+
+  /** One toolset for the same states, so that a change can be told and what is made of a toolset is made once. */
+  const toolsetFor = (holding: readonly string[]): Toolset => {
+    const id = holding.join("\n");
+    const known = made.get(id) ?? hideByStates(toolset, new Set(holding));
+    made.set(id, known);
+    return known;
+  };
+  const look = async (key: JsonObject): Promise<Toolset> => {
+    const answers = await Promise.all(states.map((state) => holds(state, key)));
+    return toolsetFor(states.flatMap(({ name }, at) => (answers[at] === true ? [name] : [])));
+  };
+  const tellChange = async (before: Look, after: Look): Promise<void> => {
+    if ((await before.seen) === (await after.seen)) return;
+    for (const listener of listeners) listener();
+  };
+  const seenBy = (key: JsonObject): Promise<Toolset> => {
+    const last = looks.get(key);
+    if (last !== undefined && last.writes === writes && now() - last.since < KEPT_MS) return last.seen;
+    const next = { since: now(), writes, seen: look(key) };
+    looks.set(key, next);
+    if (last !== undefined) void tellChange(last, next);
+    return next.seen;
+  };
+  return {
+    seenBy,
+    wrote: (key) => {
+      writes += 1;
+      if (listeners.size > 0 && looks.has(key)) void seenBy(key);
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
