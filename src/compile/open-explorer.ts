@@ -33,19 +33,25 @@ export function openExplorer(curation: Curation, api: Api): Explorer {
   const entries = new Map<ExploredOperation, OperationEntry>();
   for (const entry of api.index)
     if (isSafe(entry) && !UNSENT.has(entry.method)) entries.set(exploredOperation(entry, api), entry);
-  const opened = new Map<ExploredOperation, OpenedOperation | undefined>();
+  const opened = new Map<ExploredOperation, OpenedOperation>();
+  const known = new Map<ExploredOperation, boolean>();
   return {
     operations: [...entries.keys()],
-    open(operation) {
-      if (opened.has(operation)) return opened.get(operation);
-      const entry = entries.get(operation);
-      const found = entry && open(entry);
-      const [oldest] = opened.keys();
-      if (oldest !== undefined && opened.size >= KEEP) opened.delete(oldest);
-      opened.set(operation, found);
-      return found;
-    },
+    has: (operation) => known.get(operation) ?? openOnce(operation) !== undefined,
+    open: openOnce,
   };
+
+  function openOnce(operation: ExploredOperation): OpenedOperation | undefined {
+    const entry = entries.get(operation);
+    if (entry === undefined || known.get(operation) === false) return undefined;
+    const found = opened.get(operation) ?? open(entry);
+    known.set(operation, found !== undefined);
+    if (found === undefined) return undefined;
+    const [oldest] = opened.keys();
+    if (oldest !== undefined && opened.size >= KEEP && !opened.has(operation)) opened.delete(oldest);
+    opened.set(operation, found);
+    return found;
+  }
 
   function open(entry: OperationEntry): OpenedOperation | undefined {
     const operation = api.read(entry);
@@ -63,7 +69,7 @@ export function openExplorer(curation: Curation, api: Api): Explorer {
       },
       upstream: upstream(),
       pins: pins.map((pin) => ({ name: pin.name, value: pin.value })),
-      ...gather([compiled], { entities: [], calls: [], problems: [] }, [], undefined),
+      ...gather([compiled], { entities: [], calls: [] }, { states: [], calls: [] }, [], undefined),
     };
     const outline = outlineText(outlineSchema(compiled.shown, api));
     const isList = compiled.tool.shape.kind === "list";
@@ -78,12 +84,18 @@ export function openExplorer(curation: Curation, api: Api): Explorer {
 
 /** The name is what `Api.find` finds it by: an operationId that several have names none of them. */
 function exploredOperation(entry: OperationEntry, api: Api): ExploredOperation {
-  const { id, key, method, path, tags, summary = "" } = entry;
+  const { id, key, method, path, tags } = entry;
   return {
     name: id !== undefined && id !== "" && api.find(id) === entry ? id : key,
     method,
     path,
     tags,
-    summary: clipWords(summary, SUMMARY_CHARACTERS),
+    summary: clipWords(entry.summary ?? descriptionOf(entry, api), SUMMARY_CHARACTERS),
   };
+}
+
+/** Where an operation has no summary; what is broken has none either. */
+function descriptionOf(entry: OperationEntry, api: Api): string {
+  const operation = api.read(entry);
+  return isFault(operation) ? "" : (operation.description ?? "");
 }

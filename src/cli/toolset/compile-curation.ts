@@ -33,7 +33,7 @@ export async function compileCuration(
   request: ToolsetRequest,
   { look, errorsOnly = false }: Compiling = {},
 ): Promise<CompiledCuration> {
-  const { file, readOnly, explored } = request;
+  const { file, readOnly, tags, expose, explored } = request;
   const { text, sha256 } = explored === undefined ? readFile(file) : curationOfSpec(explored);
   const main = { path: resolve(file), sha256 };
   const loaded = loadCuration(file, text);
@@ -52,7 +52,12 @@ export async function compileCuration(
   // A spec's address is no destination of the API's: it must be public and https whatever the curation trusts.
   const egress = openLazyEgress({ trustedHosts: [], allowPrivate: [], allowHttp: false });
   try {
-    const { api, compiled } = await compileWith(curation, placed.sources, egress, { readOnly, errorsOnly });
+    const { api, compiled } = await compileWith(curation, placed.sources, egress, {
+      readOnly,
+      errorsOnly,
+      ...(tags && { tags }),
+      ...(expose && { expose }),
+    });
     await look?.(api, curation);
     const isBroken = api.problems.some(({ severity }) => severity === "error");
     const toolset = explored === undefined ? compiled.toolset : nameByTitle(compiled.toolset, api.title);

@@ -4,7 +4,10 @@ import { version } from "../version.ts";
 
 /** The running side of one toolset, with what it holds open. */
 export interface OpenedCaller {
-  readonly runner: ToolCaller;
+  readonly runner: ToolCaller & {
+    /** Hears when what somebody sees has changed; gives what ends that. */
+    onChange?(listener: () => void): () => void;
+  };
   close(): Promise<void>;
 }
 
@@ -16,8 +19,11 @@ export interface LiveToolset extends ToolsetSource {
 
 /** Starts with one toolset. One that is replaced is closed when its last running call has ended, so that a reload breaks no call. */
 export function openLiveToolset(toolset: Toolset, opened: OpenedCaller): LiveToolset {
-  let serving = openServing(toolset, opened);
   const listeners = new Set<() => void>();
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
+  let serving = openServing(toolset, opened, tell);
   return {
     current: () => serving.generation,
     onChange: (listener) => {
@@ -26,8 +32,8 @@ export function openLiveToolset(toolset: Toolset, opened: OpenedCaller): LiveToo
     },
     replace: (next, nextOpened) => {
       serving.retire();
-      serving = openServing(next, nextOpened);
-      for (const listener of listeners) listener();
+      serving = openServing(next, nextOpened, tell);
+      tell();
     },
     close: () => serving.close(),
   };
@@ -36,11 +42,13 @@ export function openLiveToolset(toolset: Toolset, opened: OpenedCaller): LiveToo
 function openServing(
   toolset: Toolset,
   { runner, close }: OpenedCaller,
+  onChange: () => void,
 ): { generation: Generation; retire(): void; close(): Promise<void> } {
   let running = 0;
   let retired = false;
   const caller: ToolCaller = {
     gaveConfirmation: (token) => runner.gaveConfirmation?.(token) === true,
+    ...(runner.seenBy !== undefined && { seenBy: runner.seenBy }),
     async call(name, args, by) {
       running += 1;
       try {
@@ -51,12 +59,17 @@ function openServing(
       }
     },
   };
+  const stopListening = runner.onChange?.(onChange);
   return {
     generation: makeGeneration(toolset, version, caller),
     retire: () => {
+      stopListening?.();
       retired = true;
       if (running === 0) void close();
     },
-    close,
+    close: () => {
+      stopListening?.();
+      return close();
+    },
   };
 }

@@ -62,13 +62,18 @@ export function openRunner(options: RunnerOptions): OpenedRunner {
     report: (error) => report(log.text(describeError(error))),
     now: () => new Date(),
   };
-  const explorer = once(async () => (await import("./load-explorer.ts")).loadExplorer(options.request));
+  const explore = once(async () => (await import("./load-explorer.ts")).openExplorerLoader(options.request));
+  const explorer = async () => (await explore())();
   const runner = createRunner(toolset, { env, secrets: readSecrets(env), explorer }, around(outside));
   runner.checkSettings(key);
   const prepare = async () => void (await Promise.all([runner.loadCalls(), egress.load()]));
   const explores = toolset.tools.some(({ plan }) => plan.kind === "explore");
-  const prepareRest = async () =>
-    void (await Promise.all([prepare(), runner.loadRest(), ...(explores ? [explorer()] : [])]));
+  // One after the other, so that a call meanwhile finds most of the processor free.
+  const prepareRest = async () => {
+    await prepare();
+    if (explores) await explorer();
+    await runner.loadRest();
+  };
   return { runner, hider, prepare, prepareRest, close: () => egress.close() };
 }
 

@@ -62,7 +62,7 @@ export function reloadOnChange(
     if (errors.length > 0) shell.note(formatFindings(errors, false));
     if (loaded.toolset === undefined) return shell.note("Still serving the last good toolset.");
     live.replace(loaded.toolset, await open(loaded));
-    shell.note(`Reloaded: ${loaded.toolset.tools.length} tools.`);
+    shell.note(`Reloaded: ${live.current().tools.length} tools.`);
   }
 }
 

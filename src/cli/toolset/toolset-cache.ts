@@ -37,9 +37,21 @@ export function openToolsetCache(env: Env, program: string | undefined = build):
   };
 }
 
-function entryName({ file, root, readOnly }: ToolsetRequest, program: string, sha256: string | undefined): string {
+function entryName(
+  { file, root, readOnly, tags = {}, expose }: ToolsetRequest,
+  program: string,
+  sha256: string | undefined,
+): string {
   const made = [version, program, process.version];
-  const asked = [file, resolve(file), root === undefined ? null : resolve(root), readOnly, sha256 ?? null];
+  const asked = [
+    file,
+    resolve(file),
+    root === undefined ? null : resolve(root),
+    readOnly,
+    tags,
+    expose ?? null,
+    sha256 ?? null,
+  ];
   return `${digest(JSON.stringify([...made, ...asked]))}.toolset`;
 }
 

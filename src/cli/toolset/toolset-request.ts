@@ -1,6 +1,7 @@
 import type { SpecFile } from "../../model/api.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Toolset } from "../../model/tool.ts";
+import type { TagChoice } from "../../model/visible/hide-by-tags.ts";
 
 /** Which toolset is wanted. */
 export interface ToolsetRequest {
@@ -8,6 +9,10 @@ export interface ToolsetRequest {
   readonly file: string;
   readonly root: string | undefined;
   readonly readOnly: boolean;
+  /** The tools that it leaves out are as if they did not exist. */
+  readonly tags?: TagChoice;
+  /** In place of what the curation says. */
+  readonly expose?: "flat" | "grouped";
   /** Hears of each further file before it is read, by its absolute path. */
   readonly reading?: (path: string) => void;
   /** In place of a curation: `file` is then the spec itself. */

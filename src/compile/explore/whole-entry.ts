@@ -76,7 +76,7 @@ function freeName(name: string, where: Place["in"], taken: ReadonlySet<string>):
 
 /** As an author would write it. */
 function writtenPlace(place: Place): string {
-  const escape = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
-  const name = "name" in place ? `.${escape(place.name)}` : "";
-  return `${place.in}${name}${place.pointer.map((part) => `/${escape(part)}`).join("")}`;
+  const write = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
+  const name = "name" in place ? `.${write(place.name)}` : "";
+  return `${place.in}${name}${place.pointer.map((part) => `/${write(part)}`).join("")}`;
 }

@@ -29,7 +29,7 @@ function unknownOperation(explorer: Explorer, asked: string): ToolError {
   const got = asked.slice(0, 200);
   const byName = new Map(explorer.operations.map((one) => [one.name, one]));
   const nearest = nearestNames(got, byName.keys(), MOST_TRIED)
-    .filter((name) => explorer.open(byName.get(name)!) !== undefined)
+    .filter((name) => explorer.has(byName.get(name)!))
     .slice(0, MOST_NEAREST);
   return new ToolError("unknown_id", {
     message: "There is no such read-only operation here.",

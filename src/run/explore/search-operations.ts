@@ -32,7 +32,7 @@ export function searchOperations(explorer: Explorer, { query, limit, from, budge
   for (let at = from; at < ranked.length; at += 1) {
     if (at - from >= MOST_LOOKED_AT) return { rows, next: at };
     const operation = ranked[at]!;
-    if (explorer.open(operation) === undefined) continue;
+    if (!explorer.has(operation)) continue;
     const row = rowOf(operation);
     bytes += jsonBytes(row) + 1;
     if (rows.length === limit || (bytes > budget && rows.length > 0)) return { rows, next: at };

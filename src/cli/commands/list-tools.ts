@@ -1,0 +1,38 @@
+import type { PortableSchema } from "../../model/schema.ts";
+import type { Manifest, ManifestTool } from "../../surface/manifest.ts";
+
+/** The list as text: what each tool is for, takes, gives and sends. */
+export function listTools({ server, tools, tokens, pins }: Manifest): string {
+  const head = `${server.name}${server.title === undefined ? "" : `: ${server.title}`} (${tools.length} tools, ${words(tokens)})`;
+  const notes = [
+    ...(server.instructions === "" ? [] : [server.instructions.trim()]),
+    ...(pins.length === 0 ? [] : [`Pinned: ${pins.join(", ")}`]),
+  ];
+  return [head, ...notes, ...tools.map(entry)].join("\n\n");
+}
+
+function entry(tool: ManifestTool): string {
+  const limit = tool.limit === undefined ? [] : [`  rows     ${tool.limit.default}, at most ${tool.limit.max}`];
+  return [
+    `${tool.name}  ${words(tool.tokens)}`,
+    `  ${tool.title}`,
+    ...tool.description.split("\n").map((line) => `  ${line}`.trimEnd()),
+    ...inputLines(tool.inputSchema),
+    ...limit,
+    `  budget   ${tool.budget} bytes`,
+    `  sends    ${tool.operations.join(", ") || "nothing"}`,
+  ].join("\n");
+}
+
+function inputLines({ properties = {}, required = [] }: PortableSchema): string[] {
+  const inputs = Object.entries(properties);
+  if (inputs.length === 0) return ["  input    none"];
+  return inputs.map(([name, { type, enum: values, description = "" }]) => {
+    const kind = `${values === undefined ? type : values.join("|")}${required.includes(name) ? ", required" : ""}`;
+    return `  input    ${name} (${kind})${description === "" ? "" : `: ${description}`}`;
+  });
+}
+
+function words(tokens: number): string {
+  return `${tokens} tokens`;
+}
