@@ -1,11 +1,16 @@
 import type { Curation } from "../curation/format.ts";
+import type { Tool } from "../model/tool.ts";
 import { TOOL_NAME } from "./check-toolset.ts";
 import type { Report } from "./open-report.ts";
 import { nameAliases, type ToolNames } from "./words/tool-names.ts";
 
 /** Old names stay callable beside the new ones, so each is of one tool only, and of none that is listed. */
-export function checkAliases(names: ToolNames, curation: Curation, report: Report): void {
-  const owners = new Map([...names].map(([name, emitted]) => [emitted, name]));
+export function checkAliases(tools: readonly Tool[], names: ToolNames, curation: Curation, report: Report): void {
+  const groups = tools.flatMap(({ group }) => (group === undefined ? [] : [group.tool]));
+  const owners = new Map([
+    ...groups.map((name) => [name, name] as const),
+    ...[...names].map(([name, emitted]) => [emitted, name] as const),
+  ]);
   for (const [name, { aliases = [] }] of Object.entries(curation.content.tools))
     nameAliases(aliases, curation).forEach((emitted, position) => {
       const at = ["tools", name, "aliases", position];

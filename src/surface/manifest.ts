@@ -1,3 +1,4 @@
+import { exposeToolset } from "../model/group/expose-toolset.ts";
 import type { JsonObject } from "../model/json.ts";
 import { type ListedTool, listedTool } from "../model/listed-tool.ts";
 import { callsOf } from "../model/map-calls.ts";
@@ -27,6 +28,8 @@ export interface ManifestTool extends ListedTool {
   /** Bytes of a reply's JSON text. */
   readonly budget: number;
   readonly tags: readonly string[];
+  /** Without one of these the tool does not exist. */
+  readonly states?: readonly string[];
   /** Old names: still callable, not listed. */
   readonly aliases?: readonly string[];
   readonly tokens: number;
@@ -34,15 +37,16 @@ export interface ManifestTool extends ListedTool {
 
 /** The same for the same toolset, whatever machine and environment it is asked on. */
 export async function makeManifest(toolset: Toolset): Promise<Manifest> {
-  const { name, title, instructions, structured } = toolset.server;
-  const listed = toolset.tools.map((tool) => listedTool(tool, structured));
+  const exposed = exposeToolset(toolset);
+  const { name, title, instructions, structured } = exposed.server;
+  const listed = exposed.tools.map((tool) => listedTool(tool, structured));
   const cost = await measureList(listed);
   return {
     manifest: 1,
     server: { name, ...(title !== undefined && { title }), instructions, structured },
     tokens: cost.list.tokens,
     pins: toolset.pins.map((pin) => pin.name),
-    tools: toolset.tools.map((tool, at) => ({
+    tools: exposed.tools.map((tool, at) => ({
       ...listedTool(tool, structured),
       ...behind(tool, toolset),
       tokens: cost.tools[at]?.tokens ?? 0,
@@ -58,12 +62,20 @@ export function manifestText(manifest: Manifest): string {
 function behind(tool: Tool, toolset: Toolset) {
   const limit = limitOf(tool.shape);
   return {
-    operations: [...new Set(callsOf(tool).map((call) => toolset.operations[call.operation]?.key ?? ""))],
+    operations: explored(tool) ?? [
+      ...new Set(callsOf(tool).map((call) => toolset.operations[call.operation]?.key ?? "")),
+    ],
     ...(limit !== undefined && { limit }),
     budget: tool.shape.budget,
     tags: tool.tags,
+    ...(tool.states !== undefined && { states: tool.states }),
     ...(tool.aliases !== undefined && { aliases: tool.aliases }),
   };
+}
+
+/** What `call_operation` sends is in no toolset. */
+function explored({ plan }: Tool): string[] | undefined {
+  return plan.kind === "explore" && plan.does === "call" ? ["* (any operation that only reads)"] : undefined;
 }
 
 function limitOf(shape: Shape): { default: number; max: number } | undefined {

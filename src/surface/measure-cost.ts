@@ -22,8 +22,35 @@ export async function measureList(tools: readonly ListedTool[]): Promise<ListCos
 
 /** The measure of texts. Loaded when asked for: the token table alone is some megabytes. */
 export async function openMeasure(): Promise<(text: string) => Cost> {
-  const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");
-  // A description may hold the text of a special token; it is an ordinary text here.
-  const options = { disallowedSpecial: new Set<string>() };
-  return (text) => ({ tokens: countTokens(text, options), bytes: Buffer.byteLength(text) });
+  const count = await LOADERS.o200k_base();
+  return (text) => ({ tokens: count(text), bytes: Buffer.byteLength(text) });
 }
+
+/** Of GPT-4o and its successors, of GPT-4, and of GPT-3.5's elders: the same text in a large, a middle and a small vocabulary. */
+export const ENCODINGS = ["o200k_base", "cl100k_base", "p50k_base"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+export type Tokens = Readonly<Record<Encoding, number>>;
+
+/** The tokens of a text in each encoding. */
+export async function openEncodings(): Promise<(text: string) => Tokens> {
+  const counts = await Promise.all(ENCODINGS.map(async (name) => [name, await LOADERS[name]()] as const));
+  return (text) => Object.fromEntries(counts.map(([name, count]) => [name, count(text)])) as Tokens;
+}
+
+// A description may hold the text of a special token; it is an ordinary text here.
+const OPTIONS = { disallowedSpecial: new Set<string>() };
+
+const LOADERS: Readonly<Record<Encoding, () => Promise<(text: string) => number>>> = {
+  o200k_base: async () => {
+    const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");
+    return (text) => countTokens(text, OPTIONS);
+  },
+  cl100k_base: async () => {
+    const { countTokens } = await import("gpt-tokenizer/encoding/cl100k_base");
+    return (text) => countTokens(text, OPTIONS);
+  },
+  p50k_base: async () => {
+    const { countTokens } = await import("gpt-tokenizer/encoding/p50k_base");
+    return (text) => countTokens(text, OPTIONS);
+  },
+};

@@ -22,3 +22,9 @@ test.each([
 ])("%s as an old name", async (_, tools, want) => {
   expect(errorsOf(await compileTools(SPEC, tools))).toStrictEqual(want);
 });
+
+test("a group's name is no old name of an action", async () => {
+  const tools = tool("things.list", "things");
+  expect(errorsOf(await compileTools(SPEC, tools, { server: "expose: grouped" }))).toStrictEqual(["name_clash"]);
+  expect(errorsOf(await compileTools(SPEC, tools))).toStrictEqual([]);
+});

@@ -86,7 +86,7 @@ function firstRow({ data }: JsonObject): Json {
 
 function fill(
   { tool, args, when, why, ofItem }: Suggestion,
-  target: Pick<Tool, "inputSchema">,
+  target: Pick<Tool, "inputSchema" | "group">,
   reply: JsonObject,
   roots: Roots,
 ): JsonObject | undefined {
@@ -96,7 +96,10 @@ function fill(
     const given = args.map(([name, value]) => [name, evaluateValue(value, roots)] as const);
     const lacking = given.some(([name, value]) => value === null && target.inputSchema.required?.includes(name));
     if (lacking) return undefined;
-    return { tool, args: Object.fromEntries(given.filter(([, value]) => value !== null)), why };
+    const known = given.filter(([, value]) => value !== null);
+    const { group } = target;
+    if (group === undefined) return { tool, args: Object.fromEntries(known), why };
+    return { tool: group.tool, args: Object.fromEntries([[group.discriminator, group.action], ...known]), why };
   } catch (error) {
     if (error instanceof ExpressionFailed || error instanceof ToolError) return undefined;
     throw error;
