@@ -1,8 +1,9 @@
 /** The library's public face, written by hand: a symbol that is added here is a promise. */
 export { type Authorize, openAuthorizer } from "./auth/open-authorizer.ts";
 export { type CompileOptions, type CompileResult, compileToolset } from "./compile/compile-toolset.ts";
-export type { Curation } from "./curation/format.ts";
+export { openExplorer } from "./compile/open-explorer.ts";
 export { expandArazzo } from "./curation/expand-arazzo.ts";
+export type { Curation } from "./curation/format.ts";
 export { loadCuration } from "./curation/load-curation.ts";
 export { curationJsonSchema } from "./curation/print-schema.ts";
 export { type Egress, type EgressPolicy, openEgress } from "./egress/open-egress.ts";
@@ -13,10 +14,13 @@ export { type StdioOptions, serveOverStdio } from "./mcp/serve-stdio.ts";
 export type { Api, Operation, OperationEntry } from "./model/api.ts";
 export { MissingSetting, ToolError, type ToolErrorDetail, UnknownTool, UnreadableInput } from "./model/errors.ts";
 export type { Caller, RunEvent, ToolReply, UpstreamReply, UpstreamRequest } from "./model/exchange.ts";
+export type { ExploredOperation, Explorer, OpenedOperation } from "./model/explorer.ts";
+export { exposeToolset } from "./model/group/expose-toolset.ts";
 export { type ListedTool, listedTool } from "./model/listed-tool.ts";
 export type { Problem, Severity } from "./model/problem.ts";
 export type { PortableSchema } from "./model/schema.ts";
 export type { Tool, Toolset } from "./model/tool.ts";
+export { hideByTags, type TagChoice } from "./model/visible/hide-by-tags.ts";
 export { createRunner, type Outside, type Runner, type RunSettings } from "./run/run-tool.ts";
 export { checkSpec } from "./spec/check-spec.ts";
 export { loadApi } from "./spec/load-api.ts";

@@ -81,10 +81,10 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     "find-dialect",
   ],
   auth: ["open-authorizer"],
-  compile: ["compile-toolset"],
+  compile: ["compile-toolset", "open-explorer"],
   run: ["run-tool", "resolve-upstream", "hide-secrets"],
   mcp: ["create-server", "make-generation", "serve-stdio", "serve-http"],
-  surface: ["manifest", "measure-cost"],
+  surface: ["manifest", "measure-cost", "apply-profile", "endpoint-tools"],
   host: ["create-app"],
   demo: ["start-ledger"],
 };

@@ -1,15 +1,20 @@
 import type { Curation } from "../curation/format.ts";
 import type { Api } from "../model/api.ts";
 import type { Call, OperationPlan } from "../model/call.ts";
+import { exposeTools } from "../model/group/expose-toolset.ts";
 import { mapCalls, mapEntityCalls } from "../model/map-calls.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Tool, Toolset } from "../model/tool.ts";
+import { hideByTags, type TagChoice } from "../model/visible/hide-by-tags.ts";
+import { leaveOutTools } from "../model/visible/leave-out-tools.ts";
 import type { CallDraft } from "./calls/draft-call.ts";
 import { checkAliases } from "./check-aliases.ts";
 import { checkNames, checkSizes } from "./check-toolset.ts";
 import { compileTool } from "./compile-tool.ts";
 import { type BoundEntities, bindEntities } from "./entities/bind-entities.ts";
 import { checkExploreNames, exploreTools, nameExploreTools } from "./explore/explore-tools.ts";
+import { checkGroups } from "./group/check-groups.ts";
+import { isGrouped, placeInGroups } from "./group/place-in-groups.ts";
 import { checkGuesses } from "./guesses/check-guesses.ts";
 import { isEcho } from "./is-echo.ts";
 import { checkApiPages } from "./lists/check-api-pages.ts";
@@ -19,17 +24,22 @@ import { DESCRIBE_ACCESS, describeAccess } from "./pins/describe-access.ts";
 import { planPins } from "./pins/plan-pins.ts";
 import { mergePlans } from "./places/plan-operation.ts";
 import { refuseUnbuilt } from "./refuse-unbuilt.ts";
+import { type BoundStates, bindStates } from "./states/bind-states.ts";
 import type { CompiledTool } from "./tool-context.ts";
 import { credentialPlaces } from "./upstream/build-credentials.ts";
 import { buildUpstream } from "./upstream/build-upstream.ts";
 import { checkKey, placeKey } from "./upstream/place-key.ts";
+import { checkTagChoice } from "./words/check-tag-choice.ts";
 import { describeServer } from "./words/describe-server.ts";
-import { leaveOutTools } from "./words/leave-out-tools.ts";
 import { nameTools, type ToolNames } from "./words/tool-names.ts";
 
 export interface CompileOptions {
   /** Leaves out every tool that writes, whatever the curation says. */
   readonly readOnly?: boolean;
+  /** The tools that it leaves out are as if they did not exist. */
+  readonly tags?: TagChoice;
+  /** In place of what the curation says. */
+  readonly expose?: "flat" | "grouped";
   /** Tells no warnings and notes, which saves looking up where they stand. */
   readonly errorsOnly?: boolean;
 }
@@ -48,8 +58,8 @@ export function compileToolset(curation: Curation, api: Api, options: CompileOpt
   const { content } = curation;
   const pins = planPins(content.pins ?? {});
   const names = namesOf(curation, pins.length > 0);
-  checkNames(names, curation, pins.length > 0, report);
-  checkAliases(names, curation, report);
+  const inGroups = isGrouped(curation, options.expose);
+  checkNames(names, curation, { hasPins: pins.length > 0, inGroups }, report);
   checkExploreNames(curation, report);
   const credentials = credentialPlaces(content.api, api);
   const context = { curation, api, names, pins, credentials, readOnly: options.readOnly ?? false };
@@ -63,7 +73,11 @@ export function compileToolset(curation: Curation, api: Api, options: CompileOpt
   );
   checkGuesses(byName, context, report);
   const bound = bindEntities(byName, context);
-  const targets = [...compiled, bound].flatMap(({ calls }) => calls.map(({ target }) => target));
+  const stated = bindStates(
+    compiled.map(({ tool }) => tool),
+    context,
+  );
+  const targets = [...compiled, bound, stated].flatMap(({ calls }) => calls.map(({ target }) => target));
   // Only all the operations together tell that none has a place.
   const isWhole = compiled.length === outcomes.length;
   const misplaced = isWhole ? checkPinPlaces(pins, targets, report).map((path) => ({ path, value: null })) : [];
@@ -77,14 +91,19 @@ export function compileToolset(curation: Curation, api: Api, options: CompileOpt
     report,
   );
   const extra = [...(access === undefined ? [] : [access.tool]), ...exploreTools(curation, api, report)];
-  const { operations, tools: all, entities } = gather(compiled, bound, extra, key);
+  const { operations, tools: all, entities, states } = gather(compiled, bound, stated, extra, key);
   const hidden = new Set([...names.values()].filter((name) => !all.some((tool) => tool.name === name)));
-  const tools = all.map((tool) => leaveOutTools(tool, hidden));
+  const alone = all.map((tool) => leaveOutTools(tool, hidden));
+  const tools = inGroups ? placeInGroups(alone, curation, names) : alone;
   const server = describeServer(curation, tools, names);
-  checkSizes(tools, names, report);
+  checkGroups(tools, curation, names, report);
+  checkAliases(tools, names, curation, report);
+  checkSizes(exposeTools(tools), names, report);
+  checkTagChoice(options.tags ?? {}, curation, report);
   const found = [
     ...report.problems,
     ...bound.problems,
+    ...stated.problems,
     ...outcomes
       .flatMap((outcome) => outcome.problems)
       .filter(({ code, message }) => !isEcho(code, [], message, misplaced)),
@@ -103,14 +122,16 @@ export function compileToolset(curation: Curation, api: Api, options: CompileOpt
       instructions: server.instructions,
       structured,
       ...(pageTokenTtl !== undefined && { pageTokenTtlMs: pageTokenTtl }),
+      guide: server.guide,
     },
     upstream,
     operations,
     pins: pins.map((pin) => ({ name: pin.name, value: pin.value })),
     entities,
+    ...(states !== undefined && states.length > 0 && { states }),
     tools,
   };
-  return { toolset, problems };
+  return { toolset: hideByTags(toolset, options.tags ?? {}), problems };
 }
 
 /** The tools of the curation and those that a server has of its own. */
@@ -123,13 +144,14 @@ export function namesOf(curation: Curation, hasPins: boolean): ToolNames {
 /** Tools sorted by name, and the operations that they send: one plan for each way of sending one. */
 export function gather(
   compiled: readonly CompiledTool[],
-  bound: BoundEntities,
+  bound: Pick<BoundEntities, "entities" | "calls">,
+  stated: Pick<BoundStates, "states" | "calls">,
   extra: readonly Tool[],
   key: string | undefined,
-): Pick<Toolset, "operations" | "tools" | "entities"> {
+): Pick<Toolset, "operations" | "tools" | "entities" | "states"> {
   const sorted = compiled.toSorted((a, b) => compareText(a.tool.name, b.tool.name));
   const groups = new Map<string, CallDraft[]>();
-  for (const draft of [...sorted, bound].flatMap(({ calls }) => calls)) {
+  for (const draft of [...sorted, bound, stated].flatMap(({ calls }) => calls)) {
     const way = wayOf(draft.plan);
     groups.set(way, [...(groups.get(way) ?? []), draft]);
   }
@@ -146,7 +168,9 @@ export function gather(
   };
   const tools = sorted.map(({ tool, calls }) => mapCalls(tool, renumber(calls)));
   const entities = bound.entities.map((entity) => mapEntityCalls(entity, renumber(bound.calls)));
-  return { operations, tools: [...tools, ...extra].toSorted((a, b) => compareText(a.name, b.name)), entities };
+  const states = stated.states.map((state) => ({ ...state, call: renumber(stated.calls)(state.call) }));
+  const all = [...tools, ...extra].toSorted((a, b) => compareText(a.name, b.name));
+  return { operations, tools: all, entities, states };
 }
 
 function wayOf(plan: OperationPlan): string {

@@ -18,6 +18,7 @@ import type { ToolContext, ToolOutcome } from "./tool-context.ts";
 import { inputSchema } from "./types/portable-schema.ts";
 import type { ToolAnnotations } from "./words/annotate-tool.ts";
 import { describeTool } from "./words/describe-tool.ts";
+import { shortenInputs, withoutWords } from "./words/shorten-inputs.ts";
 import { nameAliases } from "./words/tool-names.ts";
 
 /** What has been found of a tool so far. */
@@ -62,7 +63,9 @@ export function finishTool(parts: ToolParts): ToolOutcome {
     { ...known, shape: shaped.shape, shown: shaped.shown, ...(steps !== undefined && { steps }) },
     report,
   );
-  const schema = inputSchema([...inputs, ...pageTokenInput(entry, effect.safe), ...confirmInput(confirm)]);
+  const isCompact = curation.content.server.descriptions === "compact";
+  const told = isCompact ? shortenInputs(inputs) : inputs;
+  const schema = inputSchema([...told, ...pageTokenInput(entry, effect.safe), ...confirmInput(confirm)]);
   const tool: Tool = {
     name: names.get(name) ?? name,
     title: described.title,
@@ -71,7 +74,7 @@ export function finishTool(parts: ToolParts): ToolOutcome {
     inputSchema:
       filter?.input === undefined ? schema : withFilterInput(schema, filter.input, filter.filter.required === true),
     ...(shaped.output !== undefined && {
-      outputSchema: withFurther(shaped, confirm !== undefined, suggest.length > 0),
+      outputSchema: withFurther(shaped, confirm !== undefined, suggest.length > 0, isCompact),
     }),
     inputs,
     ...(filter !== undefined && { filter: filter.filter }),
@@ -81,7 +84,8 @@ export function finishTool(parts: ToolParts): ToolOutcome {
     ...(suggest.length > 0 && { suggest }),
     ...(confirm !== undefined && { confirm }),
     deadlineMs: entry.deadline ?? DEFAULT_DEADLINE_MS,
-    tags: [],
+    tags: entry.tags ?? [],
+    ...(entry.states !== undefined && entry.states.length > 0 && { states: entry.states }),
     ...(entry.aliases !== undefined && { aliases: nameAliases(entry.aliases, curation) }),
   };
   return {
@@ -91,10 +95,16 @@ export function finishTool(parts: ToolParts): ToolOutcome {
 }
 
 /** What stands in some replies beside what was asked for. */
-function withFurther({ output, shape }: BuiltShape, asks: boolean, suggests: boolean): PortableSchema {
+function withFurther(
+  { output, shape }: BuiltShape,
+  asks: boolean,
+  suggests: boolean,
+  isCompact: boolean,
+): PortableSchema {
   const own = output ?? { type: "object" };
-  const told = suggests ? withNext(own, shape.kind === "list") : own;
-  return asks ? withConfirmation(told) : told;
+  const next = suggests ? withNext(own, shape.kind === "list") : own;
+  const whole = asks ? withConfirmation(next) : next;
+  return isCompact ? withoutWords(whole) : whole;
 }
 
 /** A broken reference under what the tool needs: the tool is left out, and what else was found of it may come from that. */

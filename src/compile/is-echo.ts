@@ -35,6 +35,7 @@ const ECHOES: readonly Echo[] = [
   { wrong: "server/writes", codes: ["write_not_allowed"] },
   { wrong: "pins", codes: ["unknown_pin", "required_unfilled", "pin_unreached"], named: true },
   { wrong: "entities", codes: ["unknown_entity"], named: true },
+  { wrong: "states", codes: ["unknown_state"], named: true },
   { wrong: "entities/*/aliases", codes: ["captures_unused", "required_unfilled"] },
   { wrong: "tools", codes: ["unknown_tool_name", "unknown_tool"], named: true, whole: true },
   { wrong: "tools/*/effect", codes: ["write_not_allowed", "confirm_unneeded"] },
@@ -60,7 +61,7 @@ const ECHOES: readonly Echo[] = [
   { wrong: "tools/*/filter/templates", codes: ["filter_not_expressible", "bad_template"] },
   { wrong: "tools/*/filter/nullOnNegation", codes: ["filter_not_expressible"] },
   { wrong: "tools/*/filter/fields", codes: ["filter_not_expressible", "unknown_place"], named: true },
-  { wrong: "tools/*/result/fields", codes: ["unknown_column"], named: true },
+  { wrong: "tools/*/result/fields", codes: ["unknown_column", "path_not_in_spec"], named: true },
   {
     wrong: "tools/*/pages",
     codes: ["all_unpaged", "order_needs_all", "page_taken", "unfit_pages", "walk_needs_pages"],

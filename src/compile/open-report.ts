@@ -70,6 +70,7 @@ const OF_VALUES: ReadonlySet<string> = new Set([
   "unknown_input",
   "unknown_media_type",
   "unknown_operation",
+  "unknown_state",
   "unknown_step",
   "unknown_tool_name",
   "wrong_argument_type",

@@ -9,17 +9,9 @@ interface Part {
   readonly asks?: (value: unknown) => boolean;
 }
 
-const isGrouped = (value: unknown) =>
-  value === "grouped" || (typeof value === "object" && value !== null && "as" in value && value.as === "grouped");
-
 /** Keys of the format that this version reads and does not build: an error, never ignored. */
 const UNBUILT: readonly Part[] = [
   { path: ["api", "auth", "*", "tokenExchange"], what: "token exchange" },
-  { path: ["server", "expose"], what: "grouped tools", asks: isGrouped },
-  { path: ["server", "descriptions"], what: "compact descriptions", asks: (value) => value === "compact" },
-  { path: ["states"], what: "states" },
-  { path: ["tools", "*", "states"], what: "states" },
-  { path: ["tools", "*", "tags"], what: "tags" },
   { path: ["tools", "*", "examples"], what: "examples" },
   { path: ["tools", "*", "lint"], what: "lint waivers" },
 ];

@@ -37,6 +37,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ["limit", "limit: { default: 50, max: 200 }"],
   ["default", "default: 50"],
   ["max", "max: 200"],
+  ["steps.max", "max: 20"],
   ["budget", "budget: 8kB"],
   ["order", "order: [-cost, name]"],
   ["by", "by: [-cost, name]"],

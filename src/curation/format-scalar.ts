@@ -84,7 +84,8 @@ export const Size = z
   .meta({ id: "Size", description: "Bytes: a whole number, or a number with B, kB, MB or GB (1 kB is 1,000)." });
 
 const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const DURATION = /^(\d{1,9}(?:\.\d{1,3})?) ?(ms|s|m|h|d)$/;
+/** Longer than nothing: in no time nothing is done. */
+const DURATION = /^(?=[\d.]*[1-9])(\d{1,9}(?:\.\d{1,3})?) ?(ms|s|m|h|d)$/;
 
 /** Milliseconds of `20s`, `15m` or `500ms`. */
 export const Duration = z

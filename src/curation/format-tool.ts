@@ -109,6 +109,10 @@ const Example = z.strictObject({
   reply: key(FileName, "The file of the reply that must come of it."),
 });
 
+const Tags = z.array(
+  z.string().regex(/^[^\s,]+$/, "is not a tag\nWrite it without spaces and commas, for example finance."),
+);
+
 export const ToolEntry = z
   .strictObject({
     operation: may(OperationName, "The operation behind the tool; or else `steps`."),
@@ -136,7 +140,7 @@ export const ToolEntry = z
     deadline: may(Duration, "The longest that one call may take; 45s unless said."),
     confirm: may(Confirm, "Asks before a write."),
     states: may(Names, "States without which the tool does not exist."),
-    tags: may(Names, "By which servers and keys choose tools."),
+    tags: may(Tags, "By which servers and keys choose tools."),
     suggest: may(z.array(Suggestion), "Next calls that the reply proposes."),
     unpinned: may(z.record(z.string(), Text), "Pins that the tool cannot carry, each with the reason."),
     examples: may(z.array(Example), "Run offline by `vitrine check`."),

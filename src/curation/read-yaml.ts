@@ -149,7 +149,13 @@ function badKey(path: Path): Finding {
 
 function refuseKey(name: string, own: ReadonlyMap<string, Json>, path: Path): Finding | undefined {
   const at = { path: [...path, name], at: "key" } as const;
-  if (name === "__proto__") return { code: "unknown_key", ...at, message: "The name `__proto__` is not allowed." };
+  if (name === "__proto__")
+    return {
+      code: "unknown_key",
+      ...at,
+      message: "The name `__proto__` is not allowed.",
+      hint: "Choose another name, or leave it out.",
+    };
   if (!own.has(name)) return undefined;
   return {
     code: "duplicate_key",

@@ -17,6 +17,8 @@ const STAND_INS: readonly (readonly [place: readonly string[], value: Json])[] =
     ["entities/*/aliases/*/to", "left out"],
     ["entities/*/aliases/*/ids", ANYTHING],
     ["entities/*/aliases/*/args/*", null],
+    ["states/*/when", ANYTHING],
+    ["states/*/args/*", null],
     ["tools/*/input/*", {}],
     ["tools/*/args/*", null],
     ["tools/*/args/*/**", null],

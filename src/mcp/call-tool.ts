@@ -59,12 +59,12 @@ async function askUntilClear(
   for (let asked = 0; asked < MOST_QUESTIONS; asked += 1) {
     const answer = await askMeanwhile(question, mcpReq).catch(report);
     if (answer?.kind === "no") return tellRefusal(answer.how, structured);
-    if (answer?.kind !== "yes") return tellUnanswered();
+    if (answer?.kind !== "yes") return tellUnanswered("silent");
     const reply = await call(answer.token);
     question = questionOf(reply);
     if (question === undefined) return reply;
   }
-  return tellUnanswered();
+  return tellUnanswered("changing");
 }
 
 function questionOf(reply: ToolReply): Question | undefined {

@@ -18,19 +18,19 @@ export interface ToolServerOptions extends CallOptions {
  * request, so that a connection that outlives a reload sees the new tools.
  */
 export function createToolServer(current: () => Generation, options: ToolServerOptions): Server {
-  const { identity, instructions } = current();
+  const { identity, instructions, changes } = current();
   const server = new Server(identity, {
     capabilities: { tools: { listChanged: true } },
     ...(instructions !== "" && { instructions }),
-    cacheHints: cacheHints(options.listTtlMs),
+    cacheHints: cacheHints(changes ? 0 : options.listTtlMs, changes),
     jsonSchemaValidator: acceptAll,
     requestState: { verify: (state) => refuseForeignState(state, current().caller) },
   });
   server.onerror = options.report;
-  server.setRequestHandler("tools/list", ({ params }) => {
+  server.setRequestHandler("tools/list", async ({ params }) => {
     if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid cursor");
     options.onListed?.();
-    return { tools: [...current().tools] as ListToolsResult["tools"] };
+    return { tools: [...(await current().list(options.key))] as ListToolsResult["tools"] };
   });
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     try {
@@ -54,8 +54,8 @@ function protocolFault(error: unknown, report: (error: unknown) => void): Protoc
   return new ProtocolError(ProtocolErrorCode.InternalError, "Internal error");
 }
 
-function cacheHints(ttlMs: number): NonNullable<ServerOptions["cacheHints"]> {
-  const hint = { ttlMs, cacheScope: "public" as const };
+function cacheHints(ttlMs: number, isOfCaller: boolean): NonNullable<ServerOptions["cacheHints"]> {
+  const hint = { ttlMs, cacheScope: isOfCaller ? ("private" as const) : ("public" as const) };
   return { "tools/list": hint, "server/discover": hint };
 }
 

@@ -1,12 +1,17 @@
 import type { Caller, ToolReply } from "../model/exchange.ts";
+import { exposeToolset } from "../model/group/expose-toolset.ts";
+import type { JsonObject } from "../model/json.ts";
 import { type ListedTool, listedTool } from "../model/listed-tool.ts";
 import type { Toolset } from "../model/tool.ts";
+import { hideByStates } from "../model/visible/hide-by-states.ts";
 
 /** The running side of a toolset, as far as this room needs it (`Runner` of run/ is one). Throws `UnknownTool` only. */
 export interface ToolCaller {
   call(name: string, args: unknown, caller: Caller): Promise<ToolReply>;
   /** Whether a text is the token of a question that it asked. Absent: it asks none. */
   gaveConfirmation?(token: string): boolean;
+  /** The toolset as who has this key sees it now. Absent: as it is, without what needs a state. */
+  seenBy?(key: JsonObject): Promise<Toolset>;
 }
 
 /** One toolset ready to be served: immutable, made once, shared by every connection and request. */
@@ -14,8 +19,12 @@ export interface Generation {
   readonly identity: { readonly name: string; readonly title?: string; readonly version: string };
   readonly instructions: string;
   readonly structured: boolean;
-  /** Sorted by name. */
+  /** Those that are always there, whatever the upstream says. Sorted by name. */
   readonly tools: readonly ListedTool[];
+  /** Tools come and go with what the upstream says. */
+  readonly changes: boolean;
+  /** Those that who has this key sees now. */
+  list(key: JsonObject): Promise<readonly ListedTool[]>;
   readonly caller: ToolCaller;
 }
 
@@ -28,14 +37,29 @@ export interface ToolsetSource {
 
 /** Makes everything of a toolset that does not depend on a request. `version` is the program's own. */
 export function makeGeneration(toolset: Toolset, version: string, caller: ToolCaller): Generation {
-  const { name, title, instructions, structured } = toolset.server;
+  // A client reads the instructions once, so they tell only of tools that stay.
+  const lasting = hideByStates(toolset, new Set());
+  const { name, title, instructions, structured } = exposeToolset(lasting).server;
+  const lists = new WeakMap<Toolset, readonly ListedTool[]>();
+  const listOf = (seen: Toolset): readonly ListedTool[] => {
+    const list = lists.get(seen) ?? listTools(seen);
+    lists.set(seen, list);
+    return list;
+  };
   return {
     identity: { name, ...(title !== undefined && { title }), version },
     instructions,
     structured,
-    tools: toolset.tools
-      .map((tool) => listedTool(tool, structured))
-      .toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name))),
+    tools: listOf(lasting),
+    changes: lasting !== toolset,
+    list: async (key) => listOf((await caller.seenBy?.(key)) ?? lasting),
     caller,
   };
+}
+
+function listTools(seen: Toolset): readonly ListedTool[] {
+  const { tools, server } = exposeToolset(seen);
+  return tools
+    .map((tool) => listedTool(tool, server.structured))
+    .toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
 }

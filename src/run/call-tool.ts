@@ -5,6 +5,7 @@ import { validateArguments } from "./arguments/validate-arguments.ts";
 import { askFirst } from "./confirm/ask-first.ts";
 import { confirmedAt, readConfirmation } from "./confirm/read-confirmation.ts";
 import type { UsedOnce } from "./confirm/used-once.ts";
+import { watchMasked } from "./confirm/watch-masked.ts";
 import type { CursorKeys } from "./cursor/cursor-keys.ts";
 import { digestCall } from "./cursor/digest-call.ts";
 import { checkBound, openPageToken } from "./cursor/open-page-token.ts";
@@ -29,6 +30,8 @@ export interface ToolCall extends Omit<Asking, "deadlineAt" | "roots" | "wire" |
   readonly cursorKeys: () => CursorKeys;
   readonly confirmKeys: () => CursorKeys;
   readonly usedOnce: UsedOnce;
+  /** Of an action of a group: the arguments that only other actions take. */
+  readonly elsewhere?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Validate, plan, send, shape. Throws ToolError, or whatever else went wrong. */
@@ -38,14 +41,19 @@ export async function callTool(call: ToolCall, raw: unknown): Promise<Shaped> {
   const token = openPageToken(call, raw);
   const answered = readConfirmation(call, raw);
   const now = token?.now ?? confirmedAt(answered) ?? outside.now();
-  const written = await validateArguments(tool, call.pinned, raw, { now, pins: access.pins });
-  const given = await identifyArguments(written, { ...call, deadlineAt });
+  const written = await validateArguments(tool, call.pinned, raw, {
+    now,
+    pins: access.pins,
+    ...(call.elsewhere !== undefined && { elsewhere: call.elsewhere }),
+  });
+  const masked = watchMasked();
+  const given = await identifyArguments(written, { ...call, deadlineAt, masked });
   const roots: Roots = { input: Object.fromEntries(given.values), pins: access.pins };
   const wire: Roots = { input: Object.fromEntries(given.wire), pins: access.pins };
   // Before anything is sent: a column that cannot be shown is the caller's to correct.
   const columns = columnsOf(tool, roots);
   if (tool.plan.kind === "access") return describeAccess(tool, columns, roots);
-  const reading: Asking = { ...call, deadlineAt, roots, wire };
+  const reading: Asking = { ...call, deadlineAt, roots, wire, masked };
   const filter = await resolveFilter(given, reading);
   await checkListedValues(given, reading);
   const decision = await askFirst({ ...call, asking: reading, filter, now, answered });

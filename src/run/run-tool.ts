@@ -1,20 +1,23 @@
 import { TokenRefused, type ToolError, UnknownTool } from "../model/errors.ts";
 import type { Caller, ToolReply } from "../model/exchange.ts";
 import type { Explorer } from "../model/explorer.ts";
+import { actionsOf, exposeToolset, openGroups } from "../model/group/expose-toolset.ts";
 import type { JsonObject } from "../model/json.ts";
 import { once } from "../model/once.ts";
-import type { Toolset } from "../model/tool.ts";
+import type { State, Tool, Toolset } from "../model/tool.ts";
 import { loadPatternMatcher } from "./arguments/match-pattern.ts";
 import { pinnedNames } from "./arguments/pinned-names.ts";
 import { unsealConfirmation } from "./confirm/confirm-token.ts";
 import { OWN_MEMORY, type UsedOnce } from "./confirm/used-once.ts";
-import { openCursorKeys } from "./cursor/cursor-keys.ts";
+import { type CursorKeys, openCursorKeys } from "./cursor/cursor-keys.ts";
 import { explainThrow, type Stage } from "./errors/explain-throw.ts";
 import { writeError } from "./errors/write-error.ts";
 import { createSlots, type Slots } from "./exchange/limit-concurrency.ts";
 import { type Access, openAccess } from "./open-access.ts";
 import type { Outside } from "./outside.ts";
 import { writeReply } from "./shape/write-reply.ts";
+import { runByState } from "./states/run-by-state.ts";
+import { watchStates } from "./states/watch-states.ts";
 
 export type { Outside } from "./outside.ts";
 
@@ -44,6 +47,10 @@ export interface Runner {
    * listed: that throws `UnknownTool`, and nothing else is ever thrown.
    */
   call(name: string, args: unknown, caller: Caller): Promise<ToolReply>;
+  /** The toolset as who has this key sees it now. Absent where no tool comes and goes with what the upstream says. */
+  seenBy?(key: JsonObject): Promise<Toolset>;
+  /** Hears when what somebody sees has become another toolset; gives what ends that. */
+  onChange?(listener: () => void): () => void;
   /** Whether a text is a confirmation that was given here, whatever it is for. */
   gaveConfirmation(token: string): boolean;
   /** Loads what every call needs, which the first one would wait for. */
@@ -54,41 +61,80 @@ export interface Runner {
 
 /** Apart from the rest: a server must not pay for running its tools before it has listed them. */
 const loadCallTool = once(async () => (await import("./call-tool.ts")).callTool);
+const loadExploreApi = once(async () => (await import("./explore/explore-api.ts")).exploreApi);
+
+const loadAskState = once(async () => (await import("./states/ask-state.ts")).askState);
+const loadChooseAction = once(async () => (await import("./group/choose-action.ts")).chooseAction);
 
 /** Makes what all calls of a toolset share. Nothing is read from the environment and nothing is sent before it is asked to. */
 export function createRunner(toolset: Toolset, settings: RunSettings, outside: Outside): Runner {
-  return openRunner(toolset, settings, outside, createSlots(toolset.upstream.concurrency));
+  const shared = share(toolset, settings, createSlots(toolset.upstream.concurrency));
+  const open = (seen: Toolset): Runner => openRunner(seen, settings, outside, shared);
+  if (!toolset.tools.some(({ states }) => states !== undefined)) return open(toolset);
+  const { slots, accessOf } = shared;
+  const holds = async (state: State, key: JsonObject): Promise<boolean> => {
+    const askState = await loadAskState();
+    return askState(state, { toolset, slots, outside, openAccess: () => accessOf(key) });
+  };
+  return runByState(
+    toolset,
+    open,
+    watchStates(toolset, holds, () => outside.now().getTime()),
+  );
 }
 
-function openRunner(toolset: Toolset, settings: RunSettings, outside: Outside, slots: Slots): Runner {
-  const tools = indexTools(toolset);
-  const { secrets = [], usedOnce = OWN_MEMORY, explorer } = settings;
+/** What the calls of a toolset share, whichever of its tools a caller sees. */
+interface Shared {
+  readonly slots: Slots;
+  readonly cursorKeys: () => CursorKeys;
+  readonly confirmKeys: () => CursorKeys;
+  readonly accessOf: (key: JsonObject) => Access;
+}
+
+function share(toolset: Toolset, { env, secrets = [], usedOnce = OWN_MEMORY }: RunSettings, slots: Slots): Shared {
+  return {
+    slots,
+    cursorKeys: openCursorKeys(secrets),
+    confirmKeys: openCursorKeys(usedOnce === OWN_MEMORY ? [] : secrets, "confirmation"),
+    accessOf: rememberAccess((key) => openAccess(toolset, env, key)),
+  };
+}
+
+function openRunner(toolset: Toolset, settings: RunSettings, outside: Outside, shared: Shared): Runner {
+  const exposed = exposeToolset(toolset);
+  const tools = indexTools(exposed);
+  // What a call knows of the other tools: each action by itself.
+  const open = openGroups(exposed);
+  const { usedOnce = OWN_MEMORY, explorer } = settings;
+  const { slots, cursorKeys, confirmKeys, accessOf } = shared;
   const alone = new WeakMap<Toolset, Runner>();
   const openAlone = (one: Toolset): Runner => {
-    const runner = alone.get(one) ?? openRunner(one, settings, outside, slots);
+    // What was read since the server began may be of another curation: its pins would not be those that hold here.
+    if (JSON.stringify(one.pins) !== JSON.stringify(toolset.pins)) throw new Error("The curation's pins have changed.");
+    const served = { ...one, upstream: toolset.upstream };
+    const runner = alone.get(one) ?? openRunner(served, settings, outside, share(served, settings, slots));
     alone.set(one, runner);
     return runner;
   };
-  const cursorKeys = openCursorKeys(secrets);
-  const confirmKeys = openCursorKeys(usedOnce === OWN_MEMORY ? [] : secrets, "confirmation");
-  const accessOf = rememberAccess((key) => openAccess(toolset, settings.env, key));
   return {
     toolset,
     loadCalls: async () => {
-      await Promise.all([loadCallTool(), loadPatternMatcher()]);
+      await Promise.all([loadCallTool(), loadPatternMatcher(), ...(open === exposed ? [] : [loadChooseAction()])]);
+      if (toolset.states !== undefined) await loadAskState();
     },
     loadRest: async () => {
       await loadCallTool();
+      if (explorer !== undefined && toolset.tools.some(({ plan }) => plan.kind === "explore")) await loadExploreApi();
       const { loadEngines } = await import("./arguments/load-engines.ts");
-      await loadEngines(toolset);
+      await loadEngines();
     },
     gaveConfirmation: (token) => unsealConfirmation(confirmKeys(), token) !== undefined,
     checkSettings: (key = {}) => {
       accessOf(key);
     },
     async call(name, args, caller) {
-      const known = tools.get(name);
-      if (!known) throw new UnknownTool(name);
+      const asked = tools.get(name);
+      if (!asked) throw new UnknownTool(name);
       let hide = AS_IT_IS;
       let stage: Stage = "request";
       try {
@@ -97,16 +143,19 @@ function openRunner(toolset: Toolset, settings: RunSettings, outside: Outside, s
         const reach = (next: Stage) => {
           stage = next;
         };
-        const call = { ...known, toolset, slots, access, caller, outside, reach, cursorKeys, confirmKeys, usedOnce };
-        const { plan } = known.tool;
+        const { plan } = asked.tool;
+        const chosen = plan.kind === "group" ? (await loadChooseAction())(plan, args) : undefined;
+        const known = chosen === undefined ? asked : { ...chosen, pinned: pinnedNames(toolset.pins, chosen.tool) };
+        const common = { slots, access, caller, outside, reach, cursorKeys, confirmKeys, usedOnce };
+        const call = { ...known, ...common, toolset: open };
         if (plan.kind === "explore") {
           if (explorer === undefined) throw new Error("Nothing was given to explore.");
-          const { exploreApi } = await import("./explore/explore-api.ts");
+          const exploreApi = await loadExploreApi();
           const callAlone = (one: Toolset, given: JsonObject) => openAlone(one).call(one.tools[0]!.name, given, caller);
           return await exploreApi(call, plan, args, { explorer: await explorer(), callAlone });
         }
         const callTool = await loadCallTool();
-        return writeReply(await callTool(call, args), toolset.server.structured);
+        return writeReply(await callTool(call, chosen?.args ?? args), toolset.server.structured);
       } catch (error) {
         const explained = explainThrow(error, stage);
         if (isForOperator(explained)) report(error, outside);
@@ -118,10 +167,15 @@ function openRunner(toolset: Toolset, settings: RunSettings, outside: Outside, s
 
 /** By name, old ones too: a caller that knows a tool by one of them calls the same tool. */
 function indexTools({ tools, pins }: Toolset) {
-  const known = tools.map((tool) => ({ tool, pinned: pinnedNames(pins, tool) }));
-  return new Map(
-    known.flatMap((one) => [one.tool.name, ...(one.tool.aliases ?? [])].map((name) => [name, one] as const)),
-  );
+  const known = tools.map((tool) => ({ tool, pinned: pinnedNames(pins, tool), names: namesOf(tool) }));
+  const actions = tools
+    .flatMap((tool) => actionsOf(tool) ?? [])
+    .map((tool) => ({ tool, pinned: pinnedNames(pins, tool), names: tool.aliases ?? [] }));
+  return new Map([...known, ...actions].flatMap(({ names, ...one }) => names.map((name) => [name, one] as const)));
+}
+
+function namesOf({ name, aliases = [] }: Tool): readonly string[] {
+  return [name, ...aliases];
 }
 
 /** A log that fails must not fail the call. */

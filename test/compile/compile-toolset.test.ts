@@ -30,15 +30,8 @@ describe("what this version does not build is refused at its line", () => {
   });
 
   const keys: readonly [what: string, tool: string, server: string, want: readonly string[]][] = [
-    ["tags and waivers", "operation: listThings, tags: [a], lint: {x: y}", "", ["not_yet", "not_yet"]],
-    ["grouped tools", "operation: listThings", "expose: grouped", ["not_yet"]],
-    ["grouped tools, at length", "operation: listThings", "expose: {as: grouped, separator: _}", ["not_yet"]],
-    [
-      "explore and compact descriptions",
-      "operation: listThings",
-      "explore: true, descriptions: compact",
-      ["not_yet", "not_yet"],
-    ],
+    ["waivers", "operation: listThings, lint: {x: y}", "", ["not_yet"]],
+    ["nothing of explore, which is built", "operation: listThings", "explore: true", []],
     [
       "nothing, where the keys say what is done anyway",
       "operation: listThings",
@@ -204,7 +197,7 @@ test("limit is an input where the result has one, and may be sent on", async () 
 
 test("every finding comes at once, in the order of the file", async () => {
   const tools =
-    "one: {operation: listThing, use: Test.}\ntwo: {operation: listThings, use: Test., input: {x: {}}, tags: [a]}\nthree: {operation: addThing, use: Test.}";
+    "one: {operation: listThing, use: Test.}\ntwo: {operation: listThings, use: Test., input: {x: {}}, lint: {x: y}}\nthree: {operation: addThing, use: Test.}";
   const { problems } = await compileTools(SPEC, tools, { api: "auth: {nobody: {bearer: x}}" });
   expect(problems.map(({ line, code }) => `${line} ${code}`)).toStrictEqual([
     "2 unknown_scheme",

@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeServer } from "../../src/compile/words/describe-server.ts";
 import { describeTool } from "../../src/compile/words/describe-tool.ts";
-import { leaveOutTools, withoutTools } from "../../src/compile/words/leave-out-tools.ts";
 import { plainText, stripHidden } from "../../src/compile/words/plain-text.ts";
 import { nameTools } from "../../src/compile/words/tool-names.ts";
 import type { Operation } from "../../src/model/api.ts";
 import type { Tool } from "../../src/model/tool.ts";
+import { leaveOutTools } from "../../src/model/visible/leave-out-tools.ts";
+import { withoutSentences } from "../../src/model/visible/without-sentences.ts";
 import { curationOf, operationOf } from "./spec-stub.ts";
 
 const tools = {
@@ -267,7 +268,7 @@ describe("what names a tool that is not there", () => {
     ["Pay it, or `payment` says why.", "Pay it, or `payment` says why."],
     ["`pay` it.", ""],
   ])("%j becomes %j", (text, want) => {
-    expect(withoutTools(text, hidden)).toBe(want);
+    expect(withoutSentences(text, hidden)).toBe(want);
   });
 
   const source = { call: { operation: 0, bindings: [] }, rows: { jmespath: "@" }, field: { jmespath: "@" } };

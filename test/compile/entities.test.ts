@@ -170,6 +170,8 @@ describe("an example of a pattern", () => {
   test.each([
     ["^#?(\\d+)$", "#42"],
     ["^(\\d+)$", "42"],
+    ["^n:(.*)$", "n:…"],
+    ["^https?://x/t/([^/]*)/things/(.*)$", "https://x/t/…/things/…"],
     ["^T-(\\d{4})$", "T-1234"],
     ["^https?://[^/]+/tasks/([0-9a-f-]{36})(?:[/?#].*)?$", "https://…/tasks/…"],
     ["^(?:task|bug):(.+)$", "task:…"],

@@ -79,6 +79,11 @@ const cases: readonly (readonly [title: string, tool: string, want: string])[] =
     filter("dialect: params, hidden: true, always: {status: open}", ", input: {status: {}}"),
     "place_twice: `query.status`",
   ],
+  [
+    "a list where one value belongs",
+    filter("dialect: params, fields: {x: {to: q, ops: {in: '{values}'}}}"),
+    "filter_not_expressible: `query.q` takes one value, and `in` sends a list there",
+  ],
   ["a field without its parameter", filter("dialect: params, fields: {stat: }"), 'unknown_place: .*"status"'],
   ["a condition without its parameter", filter("dialect: params, hidden: true, always: {stat: 1}"), "unknown_place: "],
   ["a parameter that is needed", filter("dialect: params, fields: {level: }"), "required_unfilled: .*may leave"],

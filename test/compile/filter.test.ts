@@ -103,6 +103,16 @@ describe("the fields of a filter", () => {
       { ops: ["lt", "gte"], templates: { gte: { gte: "{value}" }, lt: { lt: "{value}" } } },
     ],
     [
+      "of one operator alone is a parameter that means it",
+      "{dialect: params, fields: {since: {to: created/gte, ops: [gte]}}}",
+      { ops: ["gte"], templates: { gte: "{value}" } },
+    ],
+    [
+      "may take a list beside one value",
+      "{dialect: params, fields: {label: {ops: [eq, in]}}}",
+      { ops: ["eq", "in"], templates: { eq: "{value}", in: "{values}" } },
+    ],
+    [
       "that may lack values has no negation where nothing is known of it",
       "{dialect: json, to: query.q, templates: {single: {f: '{field}', o: '{op}', v: '{value}'}}, fields: {a: {type: boolean}}}",
       { ops: ["eq"] },

@@ -45,5 +45,18 @@ export const NAMED_MISTAKES: readonly (readonly [what: string, right: string, wr
     "unknown_key",
   ],
   ["entity of input", "id: { entity: order, describe", "id: { entity: «orders, describe", "unknown_entity"],
+  ["state unknown", "states: [busy]", "states: [«bussy]", "unknown_state"],
+  ["state op unknown", "busy: { operation: listOrders", "busy: { operation: «listOrder", "unknown_operation"],
+  [
+    "state op writes",
+    "busy: { operation: listOrders, args: { query.status: open }",
+    "busy: { «operation: cancelOrder, args: { path.id: '1' }",
+    "unsafe_source",
+  ],
+  ["state path", 'when: "items[0].id"', 'when: «"items[0].ident"', "path_not_in_spec"],
+  ["state when torn", 'when: "items[0].id"', 'when: «"items[0"', "bad_expression"],
+  ["state root", 'when: "items[0].id"', 'when: «"$.input.id"', "forbidden_root"],
+  ["state place", "query.status: open", "«query.stat: open", "unknown_place"],
+  ["state place pinned", "query.status: open", "«path.org: open", "pinned_place"],
   ["entity of a state", "input: { status: {} }", "input: { status: { entity: «order } }", "bad_value"],
 ];

@@ -268,6 +268,12 @@ describe("what cannot be taken over is found at its line of the workflow's file"
       ["flow.yaml:41 path_not_in_spec"],
     ],
     ["a default that does not fit", "default: 5", "default: five", ["flow.yaml:13 bad_default"]],
+    [
+      "a step that depends on one below",
+      "      - stepId: get\n",
+      "      - stepId: get\n        dependsOn: [find-pets, order]\n",
+      ["flow.yaml:23 arazzo_unsupported"],
+    ],
     ["doubled keys", "    summary: Buys", "    summary: Sells\n    summary: Buys", ["flow.yaml:7 duplicate_key"]],
   ];
   test.each(cases)("%s", (_, right, wrong, want) => {

@@ -55,6 +55,22 @@ const cases: readonly (readonly [title: string, Case])[] = [
     "a missing key deep inside",
     { text: line7("result: { rows: items, limit: { default: 5 } }"), want: ["missing_key 7:28"], hint: /max: 200/ },
   ],
+  [
+    "a style of pages without its next token: the example is one of pages",
+    {
+      text: line7("pages: { style: token, send: query.page }"),
+      want: ["missing_key 7:5"],
+      hint: /^For example next: nextPageToken/,
+    },
+  ],
+  [
+    "a group without columns: the example is one of groups",
+    {
+      text: line7("result: { rows: items, group: { sum: [cost] } }"),
+      want: ["missing_key 7:28"],
+      hint: /^For example by: \[service\]/,
+    },
+  ],
   ["no spec", { text: tool("").replace("{ spec: a.yaml }", "{}"), want: ["missing_key 2:1"], hint: /spec: / }],
   [
     "a text where a flag belongs",
@@ -77,6 +93,19 @@ const cases: readonly (readonly [title: string, Case])[] = [
   ["a size in a unit that is none", { text: line7("result: { budget: 8kb }"), want: ["bad_value 7:23"], hint: /8kB/ }],
   ["a negative size", { text: line7("result: { budget: -1 }"), want: ["bad_value 7:23"], message: /at least 1/ }],
   ["a duration without a unit", { text: line7("deadline: 45"), want: ["wrong_type 7:15"], hint: /45s/ }],
+  ["a duration of nothing", { text: line7("deadline: 0.0s"), want: ["bad_value 7:15"], hint: /20s/ }],
+  [
+    "more items of a step than there may be",
+    {
+      text: `${HEAD}tools:\n  list:\n    steps: [{ id: a, operation: listItems, forEach: input.x, max: 51 }]\n`,
+      want: ["bad_value 6:67"],
+      hint: /max: 20$/,
+    },
+  ],
+  [
+    "a name that JavaScript keeps",
+    { text: line7("args: { __proto__: 1 }"), want: ["unknown_key 7:13"], hint: /another name/ },
+  ],
   ["a duration in words", { text: line7("deadline: a minute"), want: ["bad_value 7:15"], hint: /20s/ }],
   [
     "a server's name in capitals",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listFieldTemplateFaults, listTemplateFaults } from "../../src/filter/check-templates.ts";
+import { findDialect } from "../../src/filter/find-dialect.ts";
 import { offerOps } from "../../src/filter/offer-ops.ts";
 import { NotExpressible } from "../../src/filter/refusal.ts";
 import { writeFilter } from "../../src/filter/write-filter.ts";
@@ -487,4 +488,10 @@ test("what is wrong in templates is said before anything is written", () => {
     "`ops.in` must hold {values}, and not {value}.",
     "`ops.is_null` can hold neither {value} nor {values}.",
   ]);
+});
+
+test("a dialect is opened once for a target, and anew for another", () => {
+  const target: FilterTarget = { dialect: "json", templates: { single: { "{field}": "{value}" } } };
+  expect(findDialect(target)).toBe(findDialect(target));
+  expect(findDialect({ ...target })).not.toBe(findDialect(target));
 });

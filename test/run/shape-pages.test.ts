@@ -79,6 +79,13 @@ describe("a list that goes on", () => {
     ],
     ["a token behind the end", whole(rows(1, 2)), { limit: 2 }, later, "No rows are left here."],
     ["no token at all", whole(rows(1, 2, 3)), { limit: 2 }, {}, "2 of 3 rows. Raise `limit` (max 50) for the others."],
+    [
+      "a tool that writes, which nobody should call again for the rest",
+      whole(rows(1, 2, 3)),
+      { limit: 2 },
+      { repeatable: false },
+      "2 of 3 rows. Use a tool that only reads, not this one again, for the others.",
+    ],
   ];
   test.each(cases)("tells of %s", (_, read, input, context, note) => {
     expect(replyWith(LIMITED, read, input, context).structured.note).toBe(note);

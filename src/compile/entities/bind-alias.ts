@@ -58,7 +58,7 @@ function bindLookUp(
     at,
     inputs: [],
     calls,
-    report: aboutAliases(report),
+    report: withFewerWaysOut(report),
     roots: ROOTS.alias,
   };
   let pages: BoundPages | undefined;
@@ -88,7 +88,7 @@ function bindLookUp(
 }
 
 /** What some tool says of the operation, that it only reads, holds here too. */
-function declaredTool({ operation }: LookUpEntry, { curation, api }: ToolContext) {
+export function declaredTool({ operation }: { readonly operation: string }, { curation, api }: ToolContext) {
   const key = api.find(operation)?.key;
   const reads = Object.values(curation.content.tools).some(
     (tool) => tool.effect === "read" && tool.operation !== undefined && api.find(tool.operation)?.key === key,
@@ -101,8 +101,8 @@ const HINTS: Readonly<Record<string, (hint: string) => string>> = {
   unsafe_source: () => "Name an operation that reads (GET), or one that a tool of yours declares with `effect: read`.",
 };
 
-/** An alias has fewer ways out than a tool. */
-function aboutAliases(report: Report): Report {
+/** An alias, and a state, have fewer ways out than a tool. */
+export function withFewerWaysOut(report: Report): Report {
   return {
     problems: report.problems,
     add: (severity, code, at, message, hint, part) => {

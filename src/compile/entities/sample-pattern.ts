@@ -47,7 +47,9 @@ function repeat(atom: string, isGroup: boolean, scan: Scan): string {
   const [found = "", , least] = /^(\?|\*|\+|\{(\d+)(?:,\d*)?\})\??/.exec(scan.pattern.slice(scan.at)) ?? [];
   scan.at += found.length;
   if (found === "") return atom;
-  if (found.startsWith("*") || (found.startsWith("?") && isGroup)) return "";
+  // Without what may be there, `n:.*` and an address would look cut.
+  if (found.startsWith("*")) return atom === ANY_TEXT && !isGroup ? ANY_TEXT : "";
+  if (found.startsWith("?") && isGroup) return "";
   if (atom === "1") return found.startsWith("{") ? DIGITS.slice(0, Number(least)) : found.startsWith("?") ? "1" : "42";
   return found.startsWith("{") && atom !== ANY_TEXT ? atom.repeat(Math.min(Number(least), LONGEST)) : atom;
 }

@@ -1,5 +1,5 @@
-import type { Binding, FilterDestination } from "../../model/call.ts";
-import type { FilterField, FilterTarget, WrittenFilter } from "../../model/filter.ts";
+import type { Binding, FilterDestination, WireType } from "../../model/call.ts";
+import { FILTER_OPS, type FilterField, type FilterTarget, type WrittenFilter } from "../../model/filter.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { type Place, placeText } from "../../model/place.ts";
 import { holds, placePath } from "../inputs/sent-value.ts";
@@ -21,8 +21,10 @@ export function checkFilterPlaces(
   const own = bindings.filter(({ pinned }) => !pinned);
   for (const part of to === undefined ? [] : partsOf(to.place, target))
     if (own.some((one) => overlaps(one.place, part))) reportTwice(placeText(part), [...at, "to"], report);
-  for (const [text, { place }] of places) {
-    const name = fields.find((one) => one.to === text)?.name;
+  for (const [text, { place, type }] of places) {
+    const field = fields.find((one) => one.to === text);
+    if (field !== undefined && ONE_VALUE.has(type)) refuseLists(field, placeText(place), [...at, "fields"], report);
+    const name = field?.name;
     if (own.some((one) => overlaps(one.place, place)))
       reportTwice(placeText(place), name === undefined ? [...at, "always", text] : [...at, "fields", name], report);
   }
@@ -35,6 +37,21 @@ export function checkFilterPlaces(
       const message = `\`${parameter}\` is a place of a pin, which wins over everything.`;
       report.add("error", "pinned_place", here, message, "Leave the field out: the pin is always filtered by.");
     }
+  }
+}
+
+const ONE_VALUE: ReadonlySet<WireType> = new Set(["string", "integer", "number", "boolean"]);
+
+function refuseLists({ name, templates = {} }: FilterField, place: string, at: EntryPath, report: Report): void {
+  for (const op of FILTER_OPS.filter((one) => templates[one] === "{values}")) {
+    const message = `\`${place}\` takes one value, and \`${op}\` sends a list there.`;
+    report.add(
+      "error",
+      "filter_not_expressible",
+      [...at, name],
+      message,
+      `Leave \`${op}\` out, or write how a list is said: ops: { ${op}: … }.`,
+    );
   }
 }
 

@@ -11,6 +11,7 @@ import type { Target } from "../places/request-places.ts";
 import { enumText } from "../types/read-enum.ts";
 import { readType } from "../types/read-type.ts";
 import { filterKind } from "./filter-target.ts";
+import { withPlainOps } from "./plain-ops.ts";
 
 export interface ReadFields {
   readonly fields: readonly FilterField[];
@@ -46,7 +47,8 @@ export function readFields(
           report.add(...problem);
         },
       };
-      return [offerField(readField(name, entry, here, spec, own), entry, here, target, own)];
+      const field = withPlainOps(readField(name, entry, here, spec, own), entry, dialect);
+      return [offerField(field, entry, here, target, own)];
     }
     if (name !== "from")
       report.add(

@@ -2,6 +2,7 @@ import { valueRoots } from "../../curation/expression.ts";
 import type { ToolEntry } from "../../curation/format.ts";
 import { placeText } from "../../model/place.ts";
 import type { SideContext } from "../calls/bind-side-call.ts";
+import { pagePlaces } from "../calls/draft-call.ts";
 import { openTarget } from "../calls/open-target.ts";
 import { readArgs } from "../inputs/read-args.ts";
 import { holds, placePath, type Sent } from "../inputs/sent-value.ts";
@@ -51,7 +52,7 @@ export function inheritArgs(
   // Where a place is misspelt that is the mistake to tell.
   const isMisspelt = Object.keys(kept).some((text) => findPlace(text, target).kind === "problem");
   if (!isMisspelt)
-    warnUntold([...own.map(({ sent }) => sent), ...laid, ...meant], operation.id ?? operation.key, at, list, side);
+    refuseUntold([...own.map(({ sent }) => sent), ...laid, ...meant], operation.id ?? operation.key, at, list, side);
   return {
     args: { ...Object.fromEntries(own.map(({ text, raw }) => [text, raw])), ...kept },
     origins: new Map(own.map(({ text, sent }) => [text, sent.at])),
@@ -82,20 +83,33 @@ function writtenAs({ at, site }: Sent, tool: ToolEntry): { text: string; raw: Ar
   return { text: name === "body" ? placeText(site.place) : name, raw: `\${input.${name}}` };
 }
 
-function warnUntold(
+/** A total of another selection is a wrong number: whatever narrows the list narrows the total, or its author says that it does not. */
+function refuseUntold(
   told: readonly Sent[],
   operation: string,
   at: EntryPath,
   list: ListRequest,
   side: SideContext,
 ): void {
-  const known = inputsOf(told);
-  for (const name of inputsOf(list.sent)) {
-    if (name === "limit" || known.has(name)) continue;
+  for (const { name, isInput } of namesOfUntold(told, list)) {
     const message = `\`${name}\` goes to the list and not to \`${operation}\`, whose total may be of more rows.`;
-    const hint = `Send it: args: { PLACE: "\${input.${name}}" }; null at its place in the list says that it does not narrow the list.`;
-    side.report.add("warning", "total_unnarrowed", [...at, "operation"], message, hint);
+    const value = isInput ? `"\${input.${name}}"` : "…";
+    const hint = `Send it: args: { PLACE: ${value} }; null at its place in the list says that it does not narrow the list.`;
+    side.report.add("error", "total_unnarrowed", [...at, "operation"], message, hint);
   }
+}
+
+function namesOfUntold(told: readonly Sent[], list: ListRequest): { name: string; isInput: boolean }[] {
+  const known = inputsOf(told);
+  const inputs = [...inputsOf(list.sent)].filter((name) => name !== "limit" && !known.has(name));
+  const paging = pagePlaces(list.call.pages).map(({ place }) => placePath(place));
+  const fixed = list.sent.filter(
+    (sent) => inputsOf([sent]).size === 0 && !told.includes(sent) && !isWithin(placePath(sent.site.place), paging),
+  );
+  return [
+    ...inputs.map((name) => ({ name, isInput: true })),
+    ...fixed.map(({ site }) => ({ name: placeText(site.place), isInput: false })),
+  ];
 }
 
 function inputsOf(sent: readonly Sent[]): Set<string> {

@@ -60,6 +60,7 @@ function convert(document: JsonObject, workflow: JsonObject, at: Path, refuse: R
     if (steps.some((other) => other.id === id))
       refuse("arazzo_invalid", [...here, "stepId"], `Two steps are called \`${id}\`.`, "Give each its own stepId.");
     checkCriteria(step, here, index === listed.length - 1, refuse);
+    checkOrder(step, here, steps, refuse);
     const operation = readOperation(document, step, here, refuse) ?? "";
     const { args, contentType, origins: sent } = readSends(document, workflow, step, [at, here], names, refuse);
     names.outputs.set(step.stepId, readOutputs(step, id, here, inputs.names));
@@ -97,6 +98,16 @@ function originOf(
 function foldId(id: string): string {
   const folded = id.replace(/\W/g, "_");
   return /^[A-Za-z]/.test(folded) ? folded : `step_${folded}`;
+}
+
+/** Steps run in the order in which they stand, so that those on which one depends stand above it; others would wait for nothing. */
+function checkOrder({ dependsOn }: JsonObject, at: Path, above: readonly CallStepEntry[], refuse: Refuse): void {
+  for (const [index, name] of (Array.isArray(dependsOn) ? dependsOn : []).entries()) {
+    const id = String(name).replace(/^\$steps\./, "");
+    if (above.some((step) => step.id === foldId(id))) continue;
+    const message = `No step above is called \`${id}\`.`;
+    refuse("arazzo_unsupported", [...at, "dependsOn", index], message, "Move it above this one, in the same workflow.");
+  }
 }
 
 /** What of a workflow as a whole has no counterpart. */

@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { isJsonObject, type Json } from "../../model/json.ts";
+import { once } from "../../model/once.ts";
 import type { Schema } from "../../model/schema.ts";
 import { exactDigits } from "../request/exact-number.ts";
 import { loadPatternMatcher, type MatchPattern } from "./match-pattern.ts";
@@ -32,10 +33,8 @@ function plainNumbers(wire: Json): Json {
   return (wire as readonly Json[]).map(plainNumbers);
 }
 
-/** Loaded when the first schema is checked. A bundler gives of a CommonJS module the default export only. */
-export async function loadAjv() {
-  return (await import("ajv/dist/2020.js")).default;
-}
+/** Loaded when the first schema is checked, once: each `import` looks for the file again. A bundler gives of a CommonJS module the default export only. */
+export const loadAjv = once(async () => (await import("ajv/dist/2020.js")).default);
 
 async function compile(schema: Schema): Promise<ValidateFunction | undefined> {
   const [ajv, matches] = await Promise.all([loadAjv(), loadPatternMatcher()]);

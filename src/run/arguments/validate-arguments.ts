@@ -25,6 +25,13 @@ export interface Arguments {
   readonly filter?: unknown;
 }
 
+export interface ValidationContext {
+  readonly now: Date;
+  readonly pins: JsonObject;
+  /** Of an action of a group: the arguments that it does not take, with the actions that do. */
+  readonly elsewhere?: ReadonlyMap<string, readonly string[]>;
+}
+
 /**
  * Checks the arguments of a call and brings them into the upstream's form. Refuses what the tool does not have, what a pin sets and what
  * is lossy; coerces only what has one meaning. Throws one ToolError that names everything that is wrong.
@@ -33,11 +40,11 @@ export async function validateArguments(
   tool: Tool,
   pinned: PinnedNames,
   raw: unknown,
-  context: { readonly now: Date; readonly pins: JsonObject },
+  context: ValidationContext,
 ): Promise<Arguments> {
   const given = readWhole(raw);
   const reading = startReading(await loadPatternMatcher(), pinned.inside);
-  reading.faults.push(...refuseNames(tool, pinned, given));
+  reading.faults.push(...refuseNames(tool, pinned, given, context.elsewhere));
   const read = new Map<string, Argument>();
   for (const input of listInputs(tool)) {
     const argument = readInput(
@@ -61,8 +68,8 @@ function throwFaults(faults: readonly ArgumentFault[]): void {
   if (faults.length > 0) throw refuseArguments(faults);
 }
 
-/** The arguments as one object; some clients send them as JSON text, or nothing where there are none. */
-function readWhole(raw: unknown): JsonObject {
+/** The arguments as one object, within bounds; some clients send them as JSON text, or nothing where there are none. */
+export function readWhole(raw: unknown): JsonObject {
   const fault = boundArguments(raw);
   if (fault) throw refuseArguments([fault]);
   const parsed = typeof raw === "string" ? parseJsonText(raw) : (raw ?? {});
@@ -73,7 +80,12 @@ function readWhole(raw: unknown): JsonObject {
   throw refuseArguments([{ code: "invalid_arguments", path: "", message }]);
 }
 
-function refuseNames(tool: Tool, pinned: PinnedNames, given: JsonObject): ArgumentFault[] {
+function refuseNames(
+  tool: Tool,
+  pinned: PinnedNames,
+  given: JsonObject,
+  elsewhere: ValidationContext["elsewhere"],
+): ArgumentFault[] {
   const names = new Set([...listInputs(tool).map((input) => input.name), ...builtIns(tool)]);
   const faults: ArgumentFault[] = [];
   for (const name of Object.keys(given)) {
@@ -81,9 +93,28 @@ function refuseNames(tool: Tool, pinned: PinnedNames, given: JsonObject): Argume
     if (pinned.pins.has(folded)) faults.push(pinnedFault(name));
     else if (names.has(name)) continue;
     else if (pinned.places.has(folded)) faults.push(pinnedFault(name));
-    else faults.push(unknownFault(name, names));
+    else faults.push(foreignFault(name, names, tool, elsewhere) ?? unknownFault(name, names));
   }
   return faults;
+}
+
+/** It belongs to other actions of the same group. */
+function foreignFault(
+  name: string,
+  names: ReadonlySet<string>,
+  { group }: Tool,
+  elsewhere: ValidationContext["elsewhere"],
+): ArgumentFault | undefined {
+  const actions = elsewhere?.get(name);
+  if (actions === undefined || group === undefined) return undefined;
+  const { discriminator, action } = group;
+  const list = names.size > 0 ? `takes ${[...names].slice(0, 30).join(", ")}` : "takes no arguments";
+  const owners = actions.map((one) => `\`${one}\``).join(", ");
+  return {
+    code: "unknown_argument",
+    path: name,
+    message: `\`${name}\` is an argument of ${discriminator} ${owners}, not of \`${action}\`, which ${list}.`,
+  };
 }
 
 function unknownFault(name: string, names: ReadonlySet<string>): ArgumentFault {

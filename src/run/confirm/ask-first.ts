@@ -58,6 +58,7 @@ async function lookAhead({ asking, filter }: AskFirst): Promise<{ writes: Planne
   switch (plan.kind) {
     case "access":
     case "explore":
+    case "group":
       return { writes: [] };
     case "call":
       return { writes: await planWrite(applyFilter(plan.call, filter.condition, asking), asking) };

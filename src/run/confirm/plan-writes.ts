@@ -15,7 +15,7 @@ export type PlannedWrite =
   | { readonly kind: "certain"; readonly request: UpstreamRequest }
   | { readonly kind: "open"; readonly operation: string; readonly step: string };
 
-type Sending = Pick<Asking, "toolset" | "access" | "roots" | "wire">;
+type Sending = Pick<Asking, "toolset" | "access" | "roots" | "wire" | "masked">;
 
 /** The request of a tool of one operation, its filter laid on; none where it only reads. */
 export async function planWrite(call: Call, sending: Sending): Promise<PlannedWrite[]> {
@@ -95,10 +95,12 @@ function itemsOf({ forEach }: CallStep, at: Sending): readonly Sending[] {
   return items.map((item) => ({ ...at, wire: { ...at.wire, item } }));
 }
 
-async function planCertain(call: Call, { toolset, access, wire }: Sending): Promise<PlannedWrite> {
+async function planCertain(call: Call, { toolset, access, wire, masked }: Sending): Promise<PlannedWrite> {
   const operation = toolset.operations[call.operation]!;
   await checkBody(call, operation, wire);
-  return { kind: "certain", request: planRequest(call, operation, access.upstream, wire) };
+  const request = planRequest(call, operation, access.upstream, wire);
+  masked?.check(request);
+  return { kind: "certain", request };
 }
 
 /** An expression reads what a step is still going to give. */

@@ -11,11 +11,12 @@ import { newKey } from "./open-writes.ts";
 export function prepareRequest(
   call: Call,
   operation: OperationPlan,
-  { tool, access, wire, writes }: Pick<Asking, "tool" | "access" | "wire" | "writes">,
+  { tool, access, wire, writes, masked }: Pick<Asking, "tool" | "access" | "wire" | "writes" | "masked">,
 ): UpstreamRequest {
   const plan = (one: Call) => planRequest(one, operation, access.upstream, wire);
   const request = plan(call);
   if (operation.safe) return request;
+  masked?.check(request);
   if (tool.confirm !== undefined && writes === undefined) throw new Error(`${operation.key} was never asked about.`);
   writes?.permit(request);
   if (call.idempotencyKey === undefined) return request;

@@ -1,5 +1,6 @@
 import { ToolError } from "../../model/errors.ts";
 import type { Caller } from "../../model/exchange.ts";
+import { sayTool } from "../../model/group/say-tool.ts";
 import type { Tool } from "../../model/tool.ts";
 import { rawArgument } from "../arguments/raw-argument.ts";
 import type { CursorKeys } from "../cursor/cursor-keys.ts";
@@ -28,7 +29,7 @@ export function readConfirmation(call: ConfirmedCall, raw: unknown): Answered {
   if (tool.confirm === undefined) return { kind: "nothing" };
   const argument = rawArgument(raw, "confirm");
   if (tool.confirm.human && argument !== undefined) throw refuseToken();
-  if (tool.confirm.human && caller.canAsk !== true) throw refuseCaller(tool.name);
+  if (tool.confirm.human && caller.canAsk !== true) throw refuseCaller(tool);
   const [asked, token] = caller.confirmed === undefined ? ["caller", argument] : ["person", caller.confirmed];
   if (token === undefined) return { kind: "nothing" };
   const confirmation = typeof token === "string" ? unsealConfirmation(call.confirmKeys(), token) : undefined;
@@ -55,9 +56,9 @@ function refuseToken(): ToolError {
   });
 }
 
-function refuseCaller(name: string): ToolError {
+function refuseCaller(tool: Tool): ToolError {
   return new ToolError("confirmation_required", {
-    message: `Nothing was done: \`${name}\` asks a person before it acts, and this client cannot ask one (it has no elicitation).`,
+    message: `Nothing was done: ${sayTool(tool)} asks a person before it acts, and this client cannot ask one (it has no elicitation).`,
     recover: "Tell the user to do this in a client that can ask them, or by hand.",
     retryable: false,
   });

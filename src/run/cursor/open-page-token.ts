@@ -20,7 +20,7 @@ interface TokenCall {
 
 const TTL_MS = 15 * 60_000;
 /** Ours hold one token of an upstream, or one address; nothing that is longer is worth decrypting. */
-const LONGEST = 20_000;
+const LONGEST = 100_000;
 
 /** Whether callers of a tool may go on with a list. */
 export function takesPageToken({ inputSchema }: Pick<Tool, "inputSchema">): boolean {

@@ -4,6 +4,7 @@ import type { Tool, Toolset } from "../../model/tool.ts";
 import { checkBody } from "../arguments/check-body.ts";
 import type { Writes } from "../confirm/open-writes.ts";
 import { prepareRequest } from "../confirm/prepare-request.ts";
+import type { Masked } from "../confirm/watch-masked.ts";
 import { explainError, explainSuccess } from "../errors/explain-error.ts";
 import type { Stage } from "../errors/explain-throw.ts";
 import type { Roots } from "../expressions/evaluate.ts";
@@ -29,6 +30,8 @@ export interface Asking {
   readonly wire: Roots;
   /** What was agreed to, of a tool that asks before it writes; without it such a tool sends nothing that writes. */
   readonly writes?: Writes;
+  /** Told of secrets that answers held; what writes is held against it. */
+  readonly masked?: Masked;
   /** Told when the upstream has answered: what fails from then on is the answer's fault. */
   reach(stage: Stage): void;
 }
@@ -50,6 +53,10 @@ export function openAsk(asking: Asking): Ask {
     const answer = await sendRequest(request, sendingOf(asking, operation));
     asking.reach("reply");
     const reply = { ...answer, body: hideBody(answer.body, access.hider) };
+    // Unless something is hidden in it, JSON stays the very same.
+    if (answer.body.kind === "json" && reply.body !== answer.body) asking.masked?.note();
+    if (answer.body.kind === "text" && reply.body.kind === "text" && reply.body.text !== answer.body.text)
+      asking.masked?.note();
     throwFailure(reply, operation, asking);
     return { ...reply, url: request.url };
   };

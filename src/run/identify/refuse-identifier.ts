@@ -1,4 +1,5 @@
 import { ToolError, type ToolErrorDetail } from "../../model/errors.ts";
+import { sayTool } from "../../model/group/say-tool.ts";
 import type { Entity } from "../../model/tool.ts";
 import type { Asking } from "../exchange/ask-upstream.ts";
 import { nearIdentifiers } from "./near-identifiers.ts";
@@ -46,7 +47,8 @@ function recoverBy(
   { toolset }: Pick<Asking, "toolset">,
 ): string {
   const see = near.nearest === undefined ? (near.allowed === undefined ? "" : " See `allowed`.") : " See `nearest`.";
-  if (toolset.tools.some(({ name }) => name === tool)) return `Call \`${tool}\` and use exact ${field} values.${see}`;
+  const lister = toolset.tools.find(({ name }) => name === tool);
+  if (lister !== undefined) return `Call ${sayTool(lister)} and use exact ${field} values.${see}`;
   return `Use an exact ${field}; ask the user for it where you have none.${see}`;
 }
 
@@ -58,10 +60,11 @@ export function refuseAmbiguous(
 ): ToolError {
   const { tool, field, name } = entity;
   const isMore = candidates.length > MOST_CANDIDATES;
-  const lister = isMore && toolset.tools.some((one) => one.name === tool) ? `; \`${tool}\` lists the others` : "";
+  const lister = isMore ? toolset.tools.find((one) => one.name === tool) : undefined;
+  const others = lister === undefined ? "" : `; ${sayTool(lister)} lists the others`;
   return new ToolError("ambiguous_id", {
     message: `\`${text.slice(0, MOST_SHOWN)}\` stands for ${candidates.length} things of the kind ${name}${isMore ? `; the first ${MOST_CANDIDATES} are in \`allowed\`` : ""}.`,
-    recover: `Call again with the ${field} of the one that is meant, out of \`allowed\`${lister}. Ask the user where you cannot tell.`,
+    recover: `Call again with the ${field} of the one that is meant, out of \`allowed\`${others}. Ask the user where you cannot tell.`,
     retryable: false,
     path,
     got: text,

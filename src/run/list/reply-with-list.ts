@@ -60,6 +60,7 @@ export async function replyWithList(options: ListCall): Promise<Shaped> {
     ...(filter.applied !== undefined && { applied: filter.applied }),
     ...(made !== undefined && { omitted: made.omitted }),
     canGoOn,
+    repeatable: tool.annotations.readOnlyHint,
     ...writeTokens(options, read, digest),
   };
   return suggestNext(shape, asking, (fitted) => shapeList(fitted, columns, read, roots, context));

@@ -13,6 +13,8 @@ export interface NextPage {
   readonly certain: boolean;
   /** There are more rows, or may be, and nothing says how to ask for them. */
   readonly unreachable: boolean;
+  /** The page is too short to have one behind it, and yet its body says that there are more rows. */
+  readonly doubted?: true;
 }
 
 /**
@@ -27,11 +29,13 @@ export function nextPage(
   roots: Roots,
 ): NextPage {
   const { cursor, says } = followPage(plan, asked, answered, roots);
-  const isEnd = isShort(plan, asked, answered.count, longest) && !saysFurther(plan, asked, answered, longest);
-  const goesOn = readMore(plan, answered, roots) ?? says ?? (isEnd ? false : undefined);
+  const said = readMore(plan, answered, roots) ?? says;
+  const isLast = said === undefined && isShort(plan, asked, answered.count, longest);
+  const doubted = isLast && saysFurther(plan, asked, answered, longest);
+  const goesOn = isLast && !doubted ? false : said;
   if (goesOn === false) return { certain: false, unreachable: false };
   if (cursor === undefined) return { certain: false, unreachable: true };
-  return { next: cursor, certain: goesOn === true, unreachable: false };
+  return { next: cursor, certain: goesOn === true, unreachable: false, ...(doubted && { doubted }) };
 }
 
 /** What databases and query strings write for false: nobody says with it that there is more. */

@@ -40,7 +40,7 @@ export function openPages({ call, look, roots, sum }: ListSource, plan: PagePlan
   const guard = guardRepeats();
   const isSized = canSize(call, plan);
   const longest = new Map<number | undefined, number>();
-  return async (wanted, beyond = false) => {
+  const readPage: ReadPage = async (wanted, beyond = false) => {
     const asked: AskedPage = isSized ? wanted : { cursor: wanted.cursor };
     const reply = await sendPage(layPage(call, plan, asked), plan, beyond, send);
     if (reply === undefined) return { asked, ...NO_PAGE };
@@ -58,6 +58,24 @@ export function openPages({ call, look, roots, sum }: ListSource, plan: PagePlan
     const rows = early === 0 ? found.rows : found.rows.slice(early);
     return { asked, rows, count, counted, body, ...next, ...(cut !== undefined && { cut }) };
   };
+  let doubted = false;
+  return async (wanted, beyond) => {
+    try {
+      const page = await readPage(wanted, beyond);
+      doubted = page?.doubted ?? false;
+      return page;
+    } catch (error) {
+      if (doubted && isNoPage(error)) return { asked: wanted, ...NO_PAGE, unreachable: true };
+      throw error;
+    }
+  };
+}
+
+/** Where only a count in the body speaks for a further page, one that is refused, or comes again, is none. */
+function isNoPage(error: unknown): boolean {
+  if (!(error instanceof ToolError)) return false;
+  const status = error.detail.upstream?.status ?? 0;
+  return error.code === "upstream_bad_response" || (status >= 400 && status < 500 && !error.detail.retryable);
 }
 
 const CUT_SHORT: NextPage = { certain: false, unreachable: true };

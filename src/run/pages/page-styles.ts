@@ -70,7 +70,9 @@ const STYLES: { readonly [S in PagePlan["style"]]: PageStyle<PagePlan & { readon
       const value = evaluateExpression(next, body, roots);
       // Some upstreams end a list by giving the token back that they were sent.
       const isEnd = count === 0 && cursor.kind === "value" && canonicalJson(cursor.value) === canonicalJson(value);
-      return isTrue(value) && !isEnd ? { cursor: { kind: "value", value }, says: true } : { says: false };
+      return isTrue(value) && !isEnd && !isBeginning(value)
+        ? { cursor: { kind: "value", value }, says: true }
+        : { says: false };
     },
   },
   last: {
@@ -99,6 +101,11 @@ const STYLES: { readonly [S in PagePlan["style"]]: PageStyle<PagePlan & { readon
     follow: (_, asked, { reply, count }) => followRange(asked, reply, count ?? 0),
   },
 };
+
+/** Cursors that begin at zero end there too (Redis' SCAN, Twitter's lists): it never names a page behind another one. */
+function isBeginning(value: Json): boolean {
+  return value === 0 || value === "0";
+}
 
 function styleOf(plan: PagePlan): PageStyle<PagePlan> {
   return STYLES[plan.style] as PageStyle<PagePlan>;

@@ -25,6 +25,8 @@ export interface ListContext {
   readonly applied?: JsonObject;
   /** What was left out while the rows were made. */
   readonly omitted?: readonly Omission[];
+  /** False for a tool that may write: nobody is told to call it again. */
+  readonly repeatable?: boolean;
   /** The tool takes a `pageToken`. */
   readonly canGoOn: boolean;
   /** The page token that leads there; `anchor` is that of the row shown last, empty where none was. */
@@ -82,7 +84,7 @@ function countRows(
   shape: ListShape,
   read: ListRead,
   arranged: Arranged,
-  { limit = Number.POSITIVE_INFINITY, token }: ListContext,
+  { limit = Number.POSITIVE_INFINITY, token, repeatable = true }: ListContext,
 ): Known {
   const { at, count, drifted, searched, order } = arranged;
   const isWhole = read.kind === "whole" || read.complete;
@@ -97,6 +99,7 @@ function countRows(
     ...(read.cut !== undefined && { cut: read.cut }),
     drifted,
     searched,
+    repeatable,
     ordered: shape.order !== undefined || shape.group !== undefined,
     limit,
     noun: areGroups(shape) ? "groups" : "rows",

@@ -20,6 +20,8 @@ export interface RowCounts {
   readonly hasMore: boolean;
   /** A page token leads to the rows behind these. */
   readonly reached: boolean;
+  /** The tool only reads, so it may be called again. */
+  readonly repeatable: boolean;
   /** More rows would have been shown, had there been room. */
   readonly full: boolean;
   /** The upstream has rows that no token reaches. */
@@ -68,8 +70,9 @@ function tellShown(counts: RowCounts, shape: ListShape): string[] {
 }
 
 /** No page token reaches what the upstream did not send. */
-function tellUnreachable({ found, searched, ordered, cut }: RowCounts, shape: ListShape): string {
-  const way = wayToNarrow(shape);
+function tellUnreachable(counts: RowCounts, shape: ListShape): string {
+  const { found, searched, ordered, cut } = counts;
+  const way = wayToNarrow(counts, shape);
   if (cut !== undefined) return `The upstream's list was not read to its end: ${cut}. ${way} to see others.`;
   const seen = searched === "" && !ordered ? "" : ` Only the ${found} rows that it sent were looked at.`;
   return `The upstream has more rows than it sent.${seen} ${way} to see others.`;
@@ -83,7 +86,7 @@ function tellOmitted(counts: RowCounts, shape: ListShape): Omission[] {
   if (!counts.hasMore || (reached && !unreachable)) return further;
   const isLast = reached || total === undefined || start + shown >= total;
   if (unreachable && isLast && cut !== undefined) return further;
-  const get = isLast ? wayToNarrow(shape) : wayToMore(counts, shape);
+  const get = isLast ? wayToNarrow(counts, shape) : wayToMore(counts, shape);
   if (isLast) return [...further, { what: "rows", kept: `${reached ? found : shown}, and the upstream has more`, get }];
   return [...further, { what: "rows", kept: `${shown} of ${total}${unreachable ? " or more" : ""}`, get }];
 }
@@ -103,15 +106,20 @@ function tellEmpty({ found, searched, summarized }: RowCounts, shape: ListShape)
   return "The list is empty: nothing matches, or there is no data.";
 }
 
-function wayToMore({ full, limit, reached }: RowCounts, shape: ListShape): string {
+function wayToMore(counts: RowCounts, shape: ListShape): string {
+  const { full, limit, reached, repeatable } = counts;
+  if (!repeatable) return READ_ELSEWHERE;
   const raise =
     !full && shape.limit && limit < shape.limit.max ? `Raise \`limit\` (max ${shape.limit.max})` : undefined;
   const follow = "pass nextPageToken as `pageToken`";
   if (reached) return raise ? `${raise} or ${follow}` : follow.replace("p", "P");
-  return raise ?? wayToNarrow(shape);
+  return raise ?? wayToNarrow(counts, shape);
 }
 
-function wayToNarrow({ search }: ListShape): string {
+const READ_ELSEWHERE = "Use a tool that only reads, not this one again,";
+
+function wayToNarrow({ repeatable }: RowCounts, { search }: ListShape): string {
+  if (!repeatable) return READ_ELSEWHERE;
   const name = search && inputName(search);
   return name ? `Narrow with \`${name}\`` : "Narrow the arguments";
 }

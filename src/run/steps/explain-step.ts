@@ -1,5 +1,5 @@
 import { ToolError, type ToolErrorDetail } from "../../model/errors.ts";
-import type { Step } from "../../model/step.ts";
+import type { CallStep, Step } from "../../model/step.ts";
 import type { Tool } from "../../model/tool.ts";
 import { explainThrow, type Stage } from "../errors/explain-throw.ts";
 import type { Roots } from "../expressions/evaluate.ts";
@@ -22,9 +22,10 @@ const CHECK_OR_TELL =
 /** The tool error of one step's failure, as if it were the tool's own: for an optional step it says what was left out. */
 export function explainFailure({ error, step, stage }: StepFailure, { inputs }: Pick<Tool, "inputs">): ToolError {
   const explained = explainThrow(error, stage);
-  if (explained.code !== "invalid_arguments" || step.kind !== "call" || !readsSteps(step.call)) return explained;
+  if (explained.code !== "invalid_arguments" || step.kind !== "call") return explained;
   const name = explained.detail.path?.split(/[.[]/)[0];
   if (inputs.some((input) => input.name === name)) return explained;
+  if (!readsSteps(step)) return nameList(explained, step);
   // What is missing was to come from an earlier step, and no argument is it.
   const { message } = explained.detail;
   return new ToolError(
@@ -32,6 +33,14 @@ export function explainFailure({ error, step, stage }: StepFailure, { inputs }: 
     { message: `What earlier steps gave does not fit: ${message}`, recover: CHECK_OR_TELL, retryable: false },
     { cause: explained.cause ?? explained },
   );
+}
+
+/** What is wrong with an item of an argument is that argument's to correct. */
+function nameList(explained: ToolError, { forEach }: CallStep): ToolError {
+  const name = /^(?:\$\.)?input\.(\w+)/.exec(forEach?.list.jmespath.trim() ?? "")?.[1];
+  if (name === undefined) return explained;
+  const detail = { ...explained.detail, path: name, recover: `Correct \`${name}\` and call again.` };
+  return new ToolError(explained.code, detail, { cause: explained.cause ?? explained });
 }
 
 /** The tool error that ends a workflow: the step's own, with its name, what it was given, and what had taken effect by then. */

@@ -1,5 +1,6 @@
 import type { Binding, Call } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { CallStep } from "../../model/step.ts";
 import type { Value } from "../../model/value.ts";
 import { clipCharacters } from "../clip-characters.ts";
 import { evaluateValue, type Roots } from "../expressions/evaluate.ts";
@@ -20,9 +21,10 @@ export function givenToStep(call: Call, roots: Roots): JsonObject | undefined {
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-/** Whether a call reads what earlier steps gave. */
-export function readsSteps(call: Call): boolean {
-  return call.bindings.some(({ value }) => expressionsOf(value).some((text) => /\b(steps|item)\b/.test(text)));
+/** Whether the request of a step is made of what earlier steps gave; items may as well be those of an argument. */
+export function readsSteps({ call, forEach }: CallStep): boolean {
+  const root = forEach !== undefined && /\bsteps\b/.test(forEach.list.jmespath) ? /\b(steps|item)\b/ : /\bsteps\b/;
+  return call.bindings.some(({ value }) => expressionsOf(value).some((text) => root.test(text)));
 }
 
 /** Letters, dots and brackets below one of these: no function, no filter, no `$` or `@`, which could lead to a pin. */

@@ -1,6 +1,7 @@
 import type { Call } from "../../model/call.ts";
 import type { Json } from "../../model/json.ts";
 import type { Shape, Totals } from "../../model/shape.ts";
+import type { Expression } from "../../model/value.ts";
 import type { Ask, Asking } from "../exchange/ask-upstream.ts";
 import type { Roots } from "../expressions/evaluate.ts";
 import type { ListRead } from "../list/list-read.ts";
@@ -10,9 +11,10 @@ import { askAggregate } from "./ask-aggregate.ts";
 import { bodiesOf } from "./bodies-of.ts";
 import { isAll } from "./is-all.ts";
 import { isSameRequest } from "./is-same-request.ts";
-import { readAggregate } from "./read-aggregate.ts";
+import { isStated, readAggregate } from "./read-aggregate.ts";
 import { readCount } from "./read-count.ts";
 import { type TotalRead, withhold } from "./total-read.ts";
+import { tryExpression } from "./try-expression.ts";
 import { factsOf, walkRows } from "./walk-rows.ts";
 
 export interface TotalOptions {
@@ -57,11 +59,29 @@ async function aggregate(totals: Extract<Totals, { kind: "aggregate" }>, options
   const { list, call, asking, roots } = options;
   if (call === undefined || !isSameRequest(totals.call, { call, asking })) return askAggregate(totals, options);
   const read = await list;
-  if (!isAll(read) || !isOnePage(read, options)) return askAggregate(totals, options);
-  return readAggregate(totals, { bodies: [read.body], whole: true }, roots);
+  const bodies = bodiesOf(read);
+  const answers = isAll(read) ? answersWith(read.rows, bodies, options) : undefined;
+  if (answers !== undefined) return readAggregate(totals, { bodies: answers, whole: true }, roots);
+  if (!isToldBy(bodies, totals.value, roots)) return askAggregate(totals, options);
+  return readAggregate(totals, { bodies, whole: false }, roots);
 }
 
-/** The rows of a list that took several pages are not in one body. */
-function isOnePage({ rows, body }: { rows: readonly Json[]; body: Json }, { shape, roots }: TotalOptions): boolean {
-  return body === null || findRows(shape.rows, body, roots).length === rows.length;
+/** Those of the answers that hold the rows of a list; undefined where they do not hold all. */
+function answersWith(
+  rows: readonly Json[],
+  bodies: readonly [Json, ...Json[]],
+  { shape, roots }: TotalOptions,
+): readonly Json[] | undefined {
+  const counted = bodies.map((body) => ({
+    body,
+    count: body === null ? 0 : findRows(shape.rows, body, roots).length,
+  }));
+  if (counted.reduce((sum, { count }) => sum + count, 0) !== rows.length) return undefined;
+  const answers = counted.filter(({ count }) => count > 0).map(({ body }) => body);
+  return answers.length > 0 ? answers : [bodies[0]];
+}
+
+/** Whether the upstream states the total on the pages of the list itself. */
+function isToldBy(bodies: readonly [Json, ...Json[]], value: Expression, roots: Roots): boolean {
+  return (tryExpression(value, bodies[0], roots) ?? null) !== null && isStated(value, bodies, roots);
 }

@@ -49,15 +49,21 @@ function settleSums(sums: Sums, unit: string | undefined, { measure, declared }:
   return { amounts };
 }
 
+const MISSING: Withheld = {
+  code: "BAD_ROWS",
+  reason: "There are rows, and the upstream states no total of them.",
+};
+
 function settleValues(values: readonly UnitAmount[], facts: RowFacts): Settled | Withheld {
-  if (values.length === 0 && facts.shown.rows > 0)
-    return { code: "BAD_ROWS", reason: "There are rows, and the upstream states no total of them." };
+  const isMissing = values.length === 0 && facts.shown.rows > 0;
   if (!facts.declared) {
+    if (isMissing) return MISSING;
     const isMixed = values.length > 1 && values.some(({ unit }) => unit === undefined);
     return isMixed ? mixed(values, "some parts of the total do not say their unit") : { amounts: values };
   }
   const seen = [...(facts.known ?? facts.shown).units.keys()];
   if (seen.includes(undefined)) return mixed(values, "some rows do not say their unit");
+  if (isMissing) return MISSING;
   if (values.every(({ unit }) => unit !== undefined)) return settleNamed(values, seen, facts);
   if (values.length > 1) return mixed(values, "some parts of the total do not say their unit");
   return settlePlain(values[0]!, seen, facts);

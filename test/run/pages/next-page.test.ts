@@ -83,7 +83,7 @@ const cases: Case[] = [
     sizes: max,
     body: { total: 57 },
     count: 7,
-    want: { next: number(2), ...OPEN },
+    want: { next: number(2), ...OPEN, doubted: true },
   },
   {
     title: "a short page that is the rest of what the upstream counts is the last",
@@ -127,7 +127,7 @@ const cases: Case[] = [
     asked: { cursor: number(0), size: 50 },
     body: { has_more: true },
     count: 13,
-    want: { next: number(13), ...OPEN },
+    want: { next: number(13), ...OPEN, doubted: true },
   },
   {
     title: "a short page that reaches what the upstream counts is the last",
@@ -228,6 +228,15 @@ const cases: Case[] = [
     want: END,
   },
   { title: "a token", style: "token", body: { next: "t2" }, count: 3, want: { next: value("t2"), ...SURE } },
+  ...([0, "0"] as const).map(
+    (zero): Case => ({
+      title: `a token that would begin anew, ${JSON.stringify(zero)}, is the end`,
+      style: "token",
+      body: { next: zero },
+      count: 3,
+      want: END,
+    }),
+  ),
   {
     title: "a token of a page without rows",
     style: "token",

@@ -7,7 +7,7 @@ import { openPages } from "../../../src/run/pages/open-pages.ts";
 import { fillPlace } from "../../../src/run/pages/page-styles.ts";
 import { type AllRows, readAllPages } from "../../../src/run/pages/read-all.ts";
 import { expression } from "../shape-fixture.ts";
-import { LISTING, place, planOf, reply, rowsWithIds, STYLES, scriptList, sourceOf } from "./scripted-list.ts";
+import { failure, LISTING, place, planOf, reply, rowsWithIds, STYLES, scriptList, sourceOf } from "./scripted-list.ts";
 
 const OPERATIONS = [LISTING];
 const URL_ = "https://api.example.com/things";
@@ -59,6 +59,19 @@ describe("all pages", () => {
     const source = { ...sourceOf(), sum: (one: Json) => (one as { total: number }).total };
     const summed = await readAllPages(source, OPERATIONS, answering([{ ...body, total: 500 }]).send, {});
     expect(summed).toMatchObject({ unreachable: false });
+  });
+
+  test.each([
+    ["comes again", async () => reply({ rows: rowsWithIds(3), total: 57 }, URL_)],
+    ["is refused", async () => Promise.reject(failure(400))],
+  ] as const)("where a short page counts more rows and the next one %s, that is told", async (_, further) => {
+    let asked = 0;
+    const send: Ask = async () => {
+      asked += 1;
+      return asked === 1 ? reply({ rows: rowsWithIds(3), total: 57 }, URL_) : further();
+    };
+    const read = await readAllPages(sourceOf(planOf("page", { sizeMax: 10 })), OPERATIONS, send, {});
+    expect([asked, read]).toMatchObject([2, { rows: rowsWithIds(3), left: false, unreachable: true }]);
   });
 
   test("a page that is as short as it was asked for is not the last", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { UpstreamUnreachable } from "../../../src/model/errors.ts";
+import { expression } from "../shape-fixture.ts";
 import { input } from "../validate-fixture.ts";
 import { compute, hang, query, read, type Script, type Scripted, startFlow, write } from "./fixture.ts";
 
@@ -69,6 +70,22 @@ describe("a failing step", () => {
     const { ask, sent } = startFlow({ steps: [read("a"), step], script: () => ({ body: {} }) });
     expect(await ask()).toMatchObject({ error: code, message: expect.stringMatching(/^Step `b`: /), retryable: false });
     expect(sent).toEqual(["GET /a"]);
+  });
+
+  test.each<[string, string, string]>([
+    ["an argument's items are", "input.q && ['..']", "invalid_arguments"],
+    ["an earlier step's items are", "steps.a && ['..']", "upstream_bad_response"],
+  ])("of each item: %s at fault", async (_, each, code) => {
+    const place = { in: "path", name: "id", pointer: [] } as const;
+    const step = read("b", { needs: [0], each });
+    const bindings = [
+      { ...step.call.bindings[0]!, place, value: { kind: "expression", expression: expression("item") } as const },
+    ];
+    const { ask } = startFlow({
+      steps: [read("a"), { ...step, call: { ...step.call, bindings } }],
+      script: () => ({ body: {} }),
+    });
+    expect(await ask({ q: "x" })).toMatchObject({ error: code, upstream: { step: "b" } });
   });
 
   test("whose expression cannot be evaluated is the answer's fault", async () => {

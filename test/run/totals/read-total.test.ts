@@ -252,6 +252,36 @@ describe("an aggregate that is the list's own request", () => {
     expect(sent).toEqual([]);
   });
 
+  test("is read from all pages of a complete list, however many", async () => {
+    const bodies = Array.from({ length: 30 }, (_, at) => ({ rows: rows(at, 1) }));
+    const list = whole(
+      bodies.flatMap((one) => one.rows),
+      { body: bodies[0]!, laterBodies: bodies.slice(1) },
+    );
+    const { total, sent } = scene({ totals: same, call, list });
+    expect(await amounts(total)).toEqual({ USD: "465" });
+    expect(sent).toEqual([]);
+  });
+
+  test("is one number too, where only pages without rows come behind the first", async () => {
+    const totals = aggregate({ call, value: expression("sum(rows[].cost)") });
+    for (const later of [null, { rows: [] }]) {
+      const { total, sent } = scene({ totals, call, list: whole(rows(3, 4), { laterBodies: [later] }) });
+      expect(await amounts(total)).toEqual({ "-": "7" });
+      expect(sent).toEqual([]);
+    }
+  });
+
+  test("is read from any page, where the upstream states it there", async () => {
+    const totals = aggregate({ call, value: expression("meta.total") });
+    const list = part(rows(3), { more: true, body: { rows: rows(3), meta: { total: "9.50" } } });
+    const { total, sent } = scene({ totals, call, list });
+    expect(await amounts(total)).toEqual({ "-": "9.5" });
+    expect(sent).toEqual([]);
+    const silent = scene({ totals, call, list: part(rows(3), { more: true }), answers: [{ meta: { total: 9 } }] });
+    expect(await amounts(silent.total)).toEqual({ "-": "9" });
+  });
+
   test.each([
     ["a list that has more", part(rows(3, 4), { more: true })],
     ["a list of which a part is out of reach", whole(rows(3, 4), { unreachable: true })],
