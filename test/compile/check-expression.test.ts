@@ -236,4 +236,16 @@ describe("an expression that can never give a value", () => {
     expect(check("length(paid)").misses).toMatchObject([{ kind: "argument" }]);
     expect(check("length(note)").misses).toEqual([]);
   });
+
+  test.each([
+    ["lines[?sku >= 'a']", 1],
+    ["id < $.input.dimensions[0]", 1],
+    ["tags > `2`", 1],
+    ["total >= `2`", 0],
+    ["note > `2`", 1],
+    ["id == 'a'", 0],
+  ])("sizes of what is no number are never compared: %s", (expression, count) => {
+    const messages = check(expression).misses.map(({ message }) => message);
+    expect(messages.filter((one) => one.startsWith("Only numbers are compared by size"))).toHaveLength(count);
+  });
 });

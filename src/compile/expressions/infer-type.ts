@@ -1,5 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";
+import { checkOrdering } from "./check-ordering.ts";
 import { valueTypes } from "./function-types.ts";
 import { inferCall, referenceInput } from "./infer-call.ts";
 import { inferField, inferFlatten, inferIndex, inferSlice, reportOther, type TypeScope } from "./infer-step.ts";
@@ -63,10 +64,12 @@ export function inferType(node: Node, scope: TypeScope): Schema {
     case "NotExpression":
       infer(node.child);
       return BOOLEAN;
-    case "Comparator":
-      infer(node.left);
-      infer(node.right);
-      return node.name === "EQ" || node.name === "NE" ? BOOLEAN : orNull(BOOLEAN);
+    case "Comparator": {
+      const sides = [node.left, node.right].map((side) => ({ text: printNode(side, ""), type: infer(side) }));
+      if (node.name === "EQ" || node.name === "NE") return BOOLEAN;
+      checkOrdering(sides, scope);
+      return orNull(BOOLEAN);
+    }
     case "Arithmetic":
       infer(node.left);
       infer(node.right);

@@ -45,7 +45,8 @@ const WITHOUT_ANSWER = new Set([
   "upstream_bad_response",
 ]);
 
-function mayHaveActed({ code, detail }: ToolError): boolean {
+/** Whether a request that failed may have been carried out. */
+export function mayHaveActed({ code, detail }: ToolError): boolean {
   const status = detail.upstream?.status;
   if (status !== undefined) return status < 400 || status >= 500;
   return WITHOUT_ANSWER.has(code) || (code === "cancelled" && detail.retryable === false);

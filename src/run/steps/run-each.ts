@@ -37,7 +37,7 @@ export async function runEach(
   const give = (form: "shown" | "wire") => items.map((item, at) => pair(item[form], sent[at]!));
   const beyond: Omission[] =
     wire.length > max ? [{ what: "items", path: step.id, kept: `${max} of ${wire.length}` }] : [];
-  return { shown: give("shown"), wire: give("wire"), omitted: [...beyond, ...tellItems(step.id, sent)] };
+  return { shown: give("shown"), wire: give("wire"), omitted: [...beyond, ...tellItems(step, sent)] };
 }
 
 function pair(item: Json, sent: SentStep): JsonObject {
@@ -46,14 +46,14 @@ function pair(item: Json, sent: SentStep): JsonObject {
   return { item, error: { error: code, message } };
 }
 
-function tellItems(path: string, sent: readonly SentStep[]): Omission[] {
+function tellItems({ id: path, safe }: Step & CallStep, sent: readonly SentStep[]): Omission[] {
   const failures = sent.flatMap((one) => ("failed" in one ? [one.failed] : []));
   const [first] = failures;
   const inside = sent.flatMap((one, at) =>
     "failed" in one ? [] : one.omitted.map((cut) => ({ ...cut, path: `${path}[${at}].reply` })),
   );
   if (first === undefined) return inside;
-  const kept = `${sent.length - failures.length} of ${sent.length}: ${sayFailure(first)}`;
+  const kept = `${sent.length - failures.length} of ${sent.length}: ${sayFailure(first, { safe })}`;
   return [{ what: "step", path, kept }, ...inside];
 }
 

@@ -22,7 +22,7 @@ export async function runStep(step: Step, both: BothRoots, running: StepsRunning
 async function runOnce(step: Step & CallStep, both: BothRoots, running: StepsRunning): Promise<StepGiven> {
   const sent = await sendStep(step, both, running);
   if (!("failed" in sent)) return giveSame(sent.value, sent.omitted);
-  return giveSame(null, [{ what: "step", path: step.id, kept: `nothing: ${sayFailure(sent.failed)}` }]);
+  return giveSame(null, [{ what: "step", path: step.id, kept: `nothing: ${sayFailure(sent.failed, step)}` }]);
 }
 
 function giveSame(value: Json, omitted: readonly Omission[]): StepGiven {

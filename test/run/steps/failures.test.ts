@@ -120,6 +120,14 @@ describe("an optional step", () => {
     });
   });
 
+  test.each([
+    ["may have taken effect where the upstream failed", 500, / It may have taken effect all the same\.$/],
+    ["did nothing where the upstream refused it", 422, /\(422\): no$/],
+  ])("that writes %s", async (_, status, want) => {
+    const { ask } = startFlow({ steps: [write("a", { optional: true })], script: () => fail(status) });
+    expect(await ask()).toMatchObject({ omitted: [{ path: "a", kept: expect.stringMatching(want) }] });
+  });
+
   test("of a status takes that answer as null, and no other", async () => {
     expect(await flow(404, 404).ask()).toEqual({ a: null, b: 1 });
     expect(await flow(404, 500).ask()).toMatchObject({ error: "upstream_unavailable", upstream: { step: "a" } });
