@@ -55,7 +55,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Waits until something holds, for effects that happen on the other side of a socket. */
-export async function until(holds: () => boolean, withinMs = 2000): Promise<void> {
+export async function until(holds: () => boolean, withinMs = 10_000): Promise<void> {
   const end = performance.now() + withinMs;
   while (!holds()) {
     if (performance.now() > end) throw new Error("It did not come to hold in time.");

@@ -22,8 +22,6 @@ interface Special {
   readonly body?: unknown;
   /** The connection breaks, or nothing ever comes. */
   readonly lost?: "broken" | "hangs";
-  /** Told when the request is there. */
-  readonly heard?: () => void;
 }
 
 const heard: string[] = [];
@@ -56,7 +54,6 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   heard.push(`${request.method} ${path}`);
   expect.soft(url.searchParams.getAll("tenant"), `the pin in ${request.url}`).toEqual(["t-1"]);
   const [, own] = [...special].find(([part]) => path.endsWith(part)) ?? [];
-  own?.heard?.();
   running += 1;
   most = Math.max(most, running);
   response.on("close", () => {
@@ -207,11 +204,14 @@ describe("the context of a review", () => {
 
   test("is given up with the client's call", async () => {
     const caller = new AbortController();
-    special.set("files", { lost: "hangs", heard: () => caller.abort() });
+    for (const path of ["files", "pulls/7"]) special.set(path, { lost: "hangs" });
     const call = session.client.callTool({ name: "review_context", arguments: PULL }, { signal: caller.signal });
-    await expect(call).rejects.toThrow();
+    const rejected = expect(call).rejects.toThrow();
+    await until(() => running === 2);
+    caller.abort();
+    await rejected;
     await until(() => running === 0);
-    expect(gone).toBeGreaterThan(0);
+    expect(gone).toBe(2);
     const asked = heard.length;
     expect((await session.call("describe_access")).isError).toBe(false);
     expect(heard).toHaveLength(asked);
