@@ -1,3 +1,4 @@
+import { expressionsOf } from "../model/expressions-of.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { Expression, Value } from "../model/value.ts";
 import { findExpressions } from "./find-expressions.ts";
@@ -75,23 +76,6 @@ export function expressionRoots(expression: Expression, current: CurrentNode = "
 export function valueRoots(value: Value, current: CurrentNode = "roots"): RootRead[] {
   const reads = expressionsOf(value).flatMap((expression) => expressionRoots(expression, current));
   return [...new Map(reads.map((read) => [`${read.root}.${read.name ?? ""}`, read])).values()];
-}
-
-function expressionsOf(value: Value): readonly Expression[] {
-  switch (value.kind) {
-    case "literal":
-      return [];
-    case "expression":
-      return [value.expression];
-    case "text":
-      return value.parts.filter((part) => typeof part !== "string");
-    case "object":
-      return value.entries.flatMap(([, entry]) => expressionsOf(entry));
-    case "list":
-      return value.items.flatMap(expressionsOf);
-    default:
-      return value satisfies never;
-  }
 }
 
 type Path = readonly (string | number)[];

@@ -81,7 +81,6 @@ export type {
 } from "./format-result.ts";
 export type { CallStepEntry, StepsEntry, ValueStepEntry } from "./format-steps.ts";
 export type { ErrorEntry, InputEntry, ToolEntry } from "./format-tool.ts";
-export type ServerSection = z.infer<typeof ServerEntry>;
 
 /** A curation whose shape and expressions were found right; nothing is known of the spec yet. Sizes are bytes, durations milliseconds. */
 export interface Curation {

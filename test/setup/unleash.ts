@@ -1,29 +1,15 @@
-import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { installOnce } from "./install-once.ts";
 import { havePostgres, type Postgres, startPostgres } from "./postgres.ts";
 import { freePort, startServer } from "./processes.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "unleash");
 const PROGRAM = join(FOLDER, "node_modules", "unleash-server", "dist", "server.js");
 
-/** vitest globalSetup: installs Unleash once for its lock file. With `CI` set a failed install fails the run; else its tests are skipped. */
+/** vitest globalSetup. */
 export default function installUnleash(): void {
-  const lock = createHash("sha256")
-    .update(readFileSync(join(FOLDER, "package-lock.json")))
-    .digest("hex");
-  const stamp = join(FOLDER, "node_modules", ".installed");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  process.stderr.write("Installing Unleash for the tests\n");
-  const args = ["ci", "--no-audit", "--no-fund", "--ignore-scripts"];
-  const done = spawnSync("npm", args, { cwd: FOLDER, encoding: "utf8" });
-  if (done.status === 0 && existsSync(PROGRAM)) {
-    writeFileSync(stamp, lock);
-    return;
-  }
-  if (process.env["CI"]) throw new Error(`Unleash cannot be installed: ${done.stderr}`);
-  process.stderr.write(`\n*** Unleash cannot be installed; its tests are SKIPPED.\n${done.stderr.slice(-1000)}\n`);
+  installOnce(FOLDER, "Unleash", PROGRAM, ["--ignore-scripts"]);
 }
 
 export const haveUnleash = (): boolean => havePostgres && existsSync(PROGRAM);

@@ -1,4 +1,5 @@
-import type { Expression, Value } from "../../model/value.ts";
+import { expressionsOf } from "../../model/expressions-of.ts";
+import type { Value } from "../../model/value.ts";
 import type { EntryPath, Report } from "../open-report.ts";
 
 /** Reports groups that a pattern does not capture. */
@@ -9,21 +10,4 @@ export function checkCaptures(value: Value, groups: number, at: EntryPath, repor
       const message = `The pattern captures ${groups === 0 ? "no group" : `${groups} group${groups === 1 ? "" : "s"}`}, so there is no captures[${index}].`;
       report.add("error", "unknown_capture", at, message, "captures[0] is the whole text; put a group in ( ).");
     }
-}
-
-function expressionsOf(value: Value): readonly Expression[] {
-  switch (value.kind) {
-    case "literal":
-      return [];
-    case "expression":
-      return [value.expression];
-    case "text":
-      return value.parts.filter((part) => typeof part !== "string");
-    case "object":
-      return value.entries.flatMap(([, entry]) => expressionsOf(entry));
-    case "list":
-      return value.items.flatMap(expressionsOf);
-    default:
-      return value satisfies never;
-  }
 }

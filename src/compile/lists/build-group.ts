@@ -6,7 +6,7 @@ import { ANY, elementsOf, NUMBER, orNull } from "../expressions/type-algebra.ts"
 import type { EntryPath } from "../open-report.ts";
 import { mayBe } from "../reply/build-fields.ts";
 import type { ShapeChecker } from "../reply/shape-checker.ts";
-import { checkColumn, type ListColumns } from "./columns.ts";
+import { checkColumn, type ListColumns, reportNoSpread } from "./columns.ts";
 
 export interface BuiltGroup {
   readonly group: Group;
@@ -39,14 +39,7 @@ export function buildGroup(entry: GroupEntry, at: EntryPath, columns: ListColumn
 /** A column, the added columns, or names that a value gives; a value that gives columns by a list may give none. */
 function readBy(text: string, at: EntryPath, columns: ListColumns, check: ShapeChecker): string | Value | undefined {
   if (text === "...") {
-    if (columns.spread === undefined)
-      check.report.add(
-        "error",
-        "unknown_column",
-        at,
-        '"..." stands for added columns, and `fields` adds none.',
-        'Add "...": ${input.NAMES} to `fields`.',
-      );
+    if (columns.spread === undefined) reportNoSpread(at, check.report);
     return columns.spread;
   }
   if (!text.includes("${")) {

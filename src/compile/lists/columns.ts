@@ -63,3 +63,9 @@ export function checkColumn(
   report.add("error", "unknown_column", at, `There is no column "${name}" ${purpose}.`, hint);
   return false;
 }
+
+/** The finding of `"..."` where no columns are added. */
+export function reportNoSpread(at: EntryPath, report: Report): void {
+  const message = '"..." stands for added columns, and `fields` adds none.';
+  report.add("error", "unknown_column", at, message, 'Add "...": ${input.NAMES} to `fields`.');
+}

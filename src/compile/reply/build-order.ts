@@ -1,6 +1,7 @@
 import type { OrderEntry } from "../../curation/format.ts";
 import { nearestNames } from "../../model/nearest.ts";
 import type { OrderRule } from "../../model/shape.ts";
+import { reportNoSpread } from "../lists/columns.ts";
 import { type EntryPath, hintFor } from "../open-report.ts";
 import type { ShapeChecker } from "./shape-checker.ts";
 
@@ -36,14 +37,7 @@ function buildColumn(text: string, at: EntryPath, columns: Columns, check: Shape
   const descending = text.startsWith("-");
   const column = descending ? text.slice(1) : text;
   if (column === "...") {
-    if (!columns.spreads)
-      check.report.add(
-        "error",
-        "unknown_column",
-        at,
-        '"..." stands for added columns, and `fields` adds none.',
-        'Add "...": ${input.NAMES} to `fields`.',
-      );
+    if (!columns.spreads) reportNoSpread(at, check.report);
   } else if (!columns.open && !columns.names.includes(column)) {
     const hint = hintFor(nearestNames(column, columns.names), columns.names);
     check.report.add("error", "unknown_column", at, `There is no column "${column}" to order by.`, hint);

@@ -1,16 +1,5 @@
 import type { FilterParameter, FilterTarget } from "../../model/filter.ts";
-import {
-  ALL_TYPES,
-  type Clause,
-  capabilities,
-  type Dialect,
-  type Leaf,
-  ORDERED,
-  ordered,
-  STRINGS,
-  templateOf,
-  valuesOf,
-} from "../dialect.ts";
+import { type Clause, type Dialect, EVERY_OPERATOR, type Leaf, templateOf, valuesOf } from "../dialect.ts";
 import { sqlWildcard } from "../sql-wildcard.ts";
 import { fillRaw, flattenParameters } from "../write-parameters.ts";
 
@@ -35,17 +24,7 @@ const MOST_GROUPS = 7;
 export function openStrapi({ parameter = "filters" }: FilterTarget): Dialect {
   return {
     name: "strapi",
-    capabilities: capabilities({
-      eq: ALL_TYPES,
-      ne: ALL_TYPES,
-      in: ALL_TYPES,
-      not_in: ALL_TYPES,
-      ...ordered(ORDERED),
-      contains: STRINGS,
-      not_contains: STRINGS,
-      is_null: ALL_TYPES,
-      is_not_null: ALL_TYPES,
-    }),
+    capabilities: EVERY_OPERATOR,
     groups: { shape: "free", depth: MOST_GROUPS },
     limits: { leaves: MOST_ITEMS },
     nullOnNegation: "drop",

@@ -1,6 +1,7 @@
+import { expressionsOf } from "../../model/expressions-of.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolFilter } from "../../model/tool.ts";
-import type { Expression, Value } from "../../model/value.ts";
+import type { Value } from "../../model/value.ts";
 import { evaluateExpression, evaluateValue, type Roots } from "../expressions/evaluate.ts";
 
 /**
@@ -17,21 +18,4 @@ function evaluateEntry(key: string, value: Value, wire: Roots): Json {
     .some((expression) => evaluateExpression(expression, wire, wire) === null);
   if (isUnset) throw new Error(`The pin in \`filter.always.${key}\` has no value.`);
   return evaluateValue(value, wire);
-}
-
-function expressionsOf(value: Value): readonly Expression[] {
-  switch (value.kind) {
-    case "literal":
-      return [];
-    case "expression":
-      return [value.expression];
-    case "text":
-      return value.parts.filter((part) => typeof part !== "string");
-    case "object":
-      return value.entries.flatMap(([, inner]) => expressionsOf(inner));
-    case "list":
-      return value.items.flatMap(expressionsOf);
-    default:
-      return value satisfies never;
-  }
 }

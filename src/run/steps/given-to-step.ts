@@ -1,4 +1,5 @@
 import type { Binding, Call } from "../../model/call.ts";
+import { expressionsOf } from "../../model/expressions-of.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CallStep } from "../../model/step.ts";
 import type { Value } from "../../model/value.ts";
@@ -24,32 +25,15 @@ export function givenToStep(call: Call, roots: Roots): JsonObject | undefined {
 /** Whether the request of a step is made of what earlier steps gave; items may as well be those of an argument. */
 export function readsSteps({ call, forEach }: CallStep): boolean {
   const root = forEach !== undefined && /\bsteps\b/.test(forEach.list.jmespath) ? /\b(steps|item)\b/ : /\bsteps\b/;
-  return call.bindings.some(({ value }) => expressionsOf(value).some((text) => root.test(text)));
+  return call.bindings.some(({ value }) => expressionsOf(value).some(({ jmespath }) => root.test(jmespath)));
 }
 
 /** Letters, dots and brackets below one of these: no function, no filter, no `$` or `@`, which could lead to a pin. */
 const PLAIN_PATH = /^(\$\.)?(input|steps|item)([.[][\w.[\]"*:-]*)?$/;
 
 function isGiven(value: Value): boolean {
-  const texts = expressionsOf(value);
-  return texts.length > 0 && texts.every((text) => PLAIN_PATH.test(text.trim()));
-}
-
-function expressionsOf(value: Value): readonly string[] {
-  switch (value.kind) {
-    case "literal":
-      return [];
-    case "expression":
-      return [value.expression.jmespath];
-    case "text":
-      return value.parts.flatMap((part) => (typeof part === "string" ? [] : [part.jmespath]));
-    case "object":
-      return value.entries.flatMap(([, inner]) => expressionsOf(inner));
-    case "list":
-      return value.items.flatMap(expressionsOf);
-    default:
-      return value satisfies never;
-  }
+  const read = expressionsOf(value);
+  return read.length > 0 && read.every(({ jmespath }) => PLAIN_PATH.test(jmespath.trim()));
 }
 
 function readGiven(value: Value, roots: Roots): Json | undefined {
