@@ -113,7 +113,11 @@ export function createLift(document: SpecDocument, subtypesOf: (pointer: string)
       case "named schemas":
         return liftNamed(raw, pointer);
       case "names":
-        return Array.isArray(raw) ? raw.filter((name) => typeof name === "string") : undefined;
+        return liftNames(raw);
+      case "named names":
+        return isJsonObject(raw)
+          ? Object.fromEntries(Object.entries(raw).map(([name, names]) => [name, liftNames(names) ?? []]))
+          : undefined;
       case "list":
         return Array.isArray(raw) && raw.length > 0 ? raw : undefined;
       case "data":
@@ -135,6 +139,10 @@ export function createLift(document: SpecDocument, subtypesOf: (pointer: string)
   }
 
   return { lift, placeOf: (schema) => places.get(schema) };
+}
+
+function liftNames(raw: Json): readonly string[] | undefined {
+  return Array.isArray(raw) ? raw.filter((name) => typeof name === "string") : undefined;
 }
 
 /** Integers beyond 2^53 that a schema of integers lists or presets, by their digits. */

@@ -7,6 +7,7 @@ export type Keyword =
   | "schemas"
   | "named schemas"
   | "names"
+  | "named names"
   | "list"
   | "data"
   | "stripped"
@@ -26,6 +27,7 @@ const BY_KIND: Readonly<Record<Exclude<Keyword, "unknown">, readonly string[]>> 
   schemas: ["allOf", "anyOf", "oneOf", "prefixItems"],
   "named schemas": ["properties", "patternProperties", "dependentSchemas"],
   names: ["required"],
+  "named names": ["dependentRequired"],
   list: ["enum", "examples"],
   data: ["const", "default"],
   // Of no use to a caller, met only through `$ref`, or said anew by the lift of the dialect.

@@ -1,6 +1,7 @@
 import { type Api, isFault, type ResolvedSchema, referenceName, type SpecFault } from "../../model/api.ts";
 import { type Json, ownValue } from "../../model/json.ts";
 import type { Schema, SchemaType } from "../../model/schema.ts";
+import { type Condition, listConditions } from "./list-conditions.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 
 export type ValueKind = Exclude<SchemaType, "null">;
@@ -14,6 +15,9 @@ export interface FlatSchema {
   readonly nullable: boolean;
   /** Each list is one `oneOf` or `anyOf`, or the subtypes of a discriminator. */
   readonly unions: readonly (readonly Schema[])[];
+  /** One of them is a `oneOf`: several of its schemas at a time are too many. */
+  readonly isExclusive: boolean;
+  readonly conditions: readonly Condition[];
   /** Names of the references that led here, from the outermost; a name that comes again and again is a recursion. */
   readonly trail: readonly string[];
 }
@@ -34,7 +38,14 @@ const DEEPEST_ALL_OF = 24;
 
 /** Reads the root of a schema. A broken reference is added to `reader.faults` and read as a schema that says nothing. */
 export function flattenSchema(spot: Spot, reader: SchemaReader): FlatSchema {
-  const collected: Collected = { own: {}, unions: [], through: new Set(), above: new Set(spot.trail) };
+  const collected: Collected = {
+    own: {},
+    unions: [],
+    isExclusive: false,
+    conditions: [],
+    through: new Set(),
+    above: new Set(spot.trail),
+  };
   collect(spot.schema, reader, collected, 0);
   const { type: written, enum: values, ...rest } = withRequired(collected.own);
   const listed = typeList(written);
@@ -45,6 +56,8 @@ export function flattenSchema(spot: Spot, reader: SchemaReader): FlatSchema {
     // OpenAPI 3.0.3 wants null in the enum as well, but documents that say `nullable` alone mean it.
     nullable: listed.includes("null") || (listed.length === 0 && (values?.includes(null) ?? rest.const === null)),
     unions: collected.unions,
+    isExclusive: collected.isExclusive,
+    conditions: collected.conditions,
     trail: [...spot.trail, ...collected.through],
   };
 }
@@ -62,6 +75,8 @@ function withRequired(own: Schema): Schema {
 interface Collected {
   own: Schema;
   readonly unions: (readonly Schema[])[];
+  isExclusive: boolean;
+  readonly conditions: Condition[];
   readonly through: Set<string>;
   readonly above: ReadonlySet<string>;
 }
@@ -79,6 +94,8 @@ function collect(schema: Schema, reader: SchemaReader, into: Collected, depth: n
   for (const name of resolved.through) into.through.add(name);
   const { $ref: _ref, allOf, oneOf, anyOf, ...own } = resolved.schema;
   into.own = mergeSchemas(into.own, own);
+  into.conditions.push(...listConditions(own));
+  if (oneOf !== undefined && oneOf.length > 1) into.isExclusive = true;
   for (const { choices, names } of unionsOf(resolved, reader)) {
     // A subtype that includes its parent is one of the parent's choices, and not all of them again.
     const isChosen = names.size === 0 ? isAgain : within.some((name) => names.has(name));

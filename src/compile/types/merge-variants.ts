@@ -8,7 +8,8 @@ const MOST_EXAMPLES = 5;
 /** The choices of a union as one schema without unions, or the kinds that do not go together. */
 export function mergeVariants(variants: readonly FlatSchema[], reader: SchemaReader): MergedVariants {
   const [first] = variants;
-  if (first === undefined) return one({ own: {}, types: [], nullable: false, unions: [], trail: [] });
+  if (first === undefined)
+    return one({ own: {}, types: [], nullable: false, unions: [], isExclusive: false, conditions: [], trail: [] });
   if (variants.length === 1) return one(first);
   if (variants.every(({ own }) => valuesOf(own) !== undefined && own.enum?.length !== 0)) {
     const values = variants.flatMap(({ own }) => valuesOf(own) ?? []);

@@ -1,5 +1,6 @@
 import type { Schema } from "../../model/schema.ts";
 import { flattenSchema, isNever, ownProperty, type Spot } from "./flatten-schema.ts";
+import type { Condition } from "./list-conditions.ts";
 import { labelOf } from "./list-variants.ts";
 import { isEnforceable } from "./read-pattern.ts";
 import type { TypeReader } from "./type-reader.ts";
@@ -24,8 +25,18 @@ const LEAVES = [
   "uniqueItems",
 ] as const;
 
+/** Not written at all. */
+const LEFT_OPEN = [
+  "patternProperties",
+  "propertyNames",
+  "prefixItems",
+  "contains",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+];
+
 /**
- * What a spec says of a value beyond a `ValueType` (choices, exclusions, several types, numbers of properties), self-contained and
+ * What a spec says of a value beyond a `ValueType` (choices, exclusions, conditions, several types, numbers of properties), self-contained and
  * without `$ref`; undefined where it says nothing more. Looser where it cannot be exact, never stricter: `oneOf` asks for one choice at
  * least, a recursion or a huge part is left open, and so are readOnly and pinned properties, which a caller does not send.
  */
@@ -37,7 +48,7 @@ export function residualSchema(spot: Spot, reader: TypeReader): Schema | undefin
 interface State {
   readonly reader: TypeReader;
   nodes: number;
-  /** Something was left open. */
+  /** Something was left open, or written looser than it is. */
   cut: boolean;
 }
 
@@ -52,25 +63,27 @@ function write(spot: Spot, state: State, depth: number, whole: boolean): Schema 
     return undefined;
   }
   const { own, unions, trail } = flat;
+  state.cut ||= flat.isExclusive || isLooser(own);
   const below = (schema: Schema, inside: boolean) => write({ schema, trail }, state, depth + 1, inside);
   const choices = unions
     .filter((union) => whole || !isValueList(union, trail, state))
     .map((union) => union.map((branch) => below(labelled(branch, own, trail, state), true)))
     // A choice that anything fits asks for nothing.
     .flatMap((branches) => (branches.includes(undefined) ? [] : [{ anyOf: branches as Schema[] }]));
-  const not = own.not === undefined ? undefined : exclusion(own.not, below, state);
+  const not = own.not === undefined || isNever(own) ? undefined : exactly(own.not, below, state);
+  const asked = [...choices, ...flat.conditions.flatMap((condition) => conditional(condition, below, state))];
   const inner = {
     ...nested("properties", settable(flat.own.properties, trail, state), (schema) => below(schema, whole)),
     ...single("items", own.prefixItems === undefined ? own.items : undefined, (schema) => below(schema, whole)),
     ...single("additionalProperties", valuesSchema(own), (schema) => below(schema, whole)),
   };
   const counts = own.minProperties !== undefined || own.maxProperties !== undefined || flat.types.length > 1;
-  const says = choices.length > 0 || not !== undefined || counts;
+  const says = asked.length > 0 || not !== undefined || counts;
   if (!whole && !says) return Object.keys(inner).length > 0 ? inner : undefined;
   const written: Schema = {
     ...ownWords(flat.own, flat, state),
     ...inner,
-    ...(choices.length > 0 && { allOf: choices }),
+    ...(asked.length > 0 && { allOf: asked }),
     ...(not !== undefined && { not }),
   };
   return Object.keys(written).length > 0 ? written : undefined;
@@ -94,6 +107,7 @@ function isValueList(union: readonly Schema[], trail: readonly string[], state: 
 function ownWords(own: Schema, flat: { types: readonly string[]; nullable: boolean }, state: State): Schema {
   const types = flat.nullable ? [...flat.types, "null"] : [...flat.types];
   const required = (own.required ?? []).filter((name) => !isLeftOut(name, ownProperty(own, name), state));
+  state.cut ||= required.length < (own.required ?? []).length;
   const leaves = LEAVES.flatMap((keyword) => (own[keyword] === undefined ? [] : [[keyword, own[keyword]] as const]));
   return {
     ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
@@ -110,18 +124,39 @@ function isLeftOut(name: string, schema: Schema | undefined, state: State): bool
 }
 
 function settable(properties: Schema["properties"], trail: readonly string[], state: State) {
-  return Object.entries(properties ?? {}).filter(([name, schema]) => {
+  const all = Object.entries(properties ?? {});
+  const set = all.filter(([name, schema]) => {
     const { own } = flattenSchema({ schema, trail }, state.reader);
     return own.readOnly !== true && !state.reader.pinned.has(name.toLowerCase());
   });
+  state.cut ||= set.length < all.length;
+  return set;
 }
 
-/** An exclusion that is not exact would refuse what the spec allows. */
-function exclusion(not: Schema, below: (schema: Schema, inside: boolean) => Schema | undefined, state: State) {
-  if (isNever({ not })) return undefined;
+/** What is written of it takes more values than it does. */
+function isLooser(own: Schema): boolean {
+  const { additionalProperties: others, pattern } = own;
+  const isClosed = others !== undefined && isNever(others);
+  return isClosed || (pattern !== undefined && !isEnforceable(pattern)) || LEFT_OPEN.some((name) => name in own);
+}
+
+type Below = (schema: Schema, inside: boolean) => Schema | undefined;
+
+function conditional({ given, asks, otherwise }: Condition, below: Below, state: State): readonly Schema[] {
+  const holds = exactly(given, below, state);
+  const sides = [
+    ["then", asks && below(asks, true)],
+    ["else", otherwise && below(otherwise, true)],
+  ].filter(([, side]) => side !== undefined);
+  state.cut ||= holds === undefined;
+  return holds === undefined || sides.length === 0 ? [] : [Object.fromEntries([["if", holds], ...sides])];
+}
+
+/** An exclusion or a condition that is not exact would refuse what the spec allows. */
+function exactly(schema: Schema, below: Below, state: State): Schema | undefined {
   const before = state.cut;
   state.cut = false;
-  const written = below(not, true);
+  const written = below(schema, true);
   const exact = !state.cut;
   state.cut ||= before;
   return exact ? written : undefined;

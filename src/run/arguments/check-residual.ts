@@ -96,9 +96,9 @@ const MUST_BE: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   ],
 ]);
 
-/** A branch of a combinator fails before the combinator does, so the last error is the one that says what counts. */
+/** A branch of a combinator fails before the combinator does, so the last error is the one that says what counts; of a condition, what it asks. */
 function describe(errors: readonly ErrorObject[]): ResidualFault {
-  const error = errors.at(-1);
+  const error = errors.findLast(({ keyword }) => keyword !== "if");
   const mustBe = error && MUST_BE.get(error.keyword)?.(error.params);
   const inside = (error?.instancePath ?? "").split("/").slice(1).map(unescapePointer).map(asStep).join("");
   return { inside, mustBe: mustBe ?? "as the upstream's schema asks" };
