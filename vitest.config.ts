@@ -8,6 +8,7 @@ export default defineConfig({
       "./test/setup/servers.ts",
       "./test/setup/peers.ts",
       "./test/setup/unleash.ts",
+      "./test/setup/conformance.ts",
     ],
     testTimeout: 30_000,
     hookTimeout: 120_000,
