@@ -80,6 +80,7 @@ export function finishTool(parts: ToolParts): ToolOutcome {
     ...(filter !== undefined && { filter: filter.filter }),
     plan,
     shape: shaped.shape,
+    ...(shaped.said !== undefined && { said: shaped.said }),
     errors,
     ...(suggest.length > 0 && { suggest }),
     ...(confirm !== undefined && { confirm }),

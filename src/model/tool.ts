@@ -1,9 +1,10 @@
 import type { Call, OperationPlan } from "./call.ts";
-import type { Credential } from "./credential.ts";
+import type { SchemeCredential } from "./credential.ts";
 import type { FilterField } from "./filter.ts";
 import type { GroupPlace } from "./group/group-place.ts";
 import type { Json } from "./json.ts";
 import type { Place } from "./place.ts";
+import type { Said } from "./said.ts";
 import type { PortableSchema, Schema } from "./schema.ts";
 import type { Shape } from "./shape.ts";
 import type { Step } from "./step.ts";
@@ -53,7 +54,7 @@ export interface Upstream {
   readonly baseUrl?: Value;
   readonly headers: readonly { readonly name: string; readonly value: Value }[];
   /** By security scheme; `default` serves operations whose spec asks for none. */
-  readonly credentials: readonly { readonly scheme: string; readonly credential: Credential }[];
+  readonly credentials: readonly SchemeCredential[];
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   readonly timeoutMs: number;
   /** How often a read is sent again after a failure that may pass. */
@@ -91,6 +92,8 @@ export interface Tool {
   readonly filter?: ToolFilter;
   readonly plan: Plan;
   readonly shape: Shape;
+  /** Of a row, or of the whole reply. Absent where the spec says nothing. */
+  readonly said?: Said;
   readonly errors: readonly ErrorRule[];
   /** Calls that the reply may propose; the first three whose condition holds are. */
   readonly suggest?: readonly Suggestion[];

@@ -4,7 +4,7 @@ import type { Shape, ShapeLimits } from "../../model/shape.ts";
 import { listAlternatives, propertyNames } from "../expressions/list-alternatives.ts";
 import { ANY, elementsOf, objectOf } from "../expressions/type-algebra.ts";
 import type { EntryPath } from "../open-report.ts";
-import { buildFields } from "../reply/build-fields.ts";
+import { type BuiltFields, buildFields } from "../reply/build-fields.ts";
 import { buildOrder, type Columns } from "../reply/build-order.ts";
 import type { ShapeChecker } from "../reply/shape-checker.ts";
 import type { BoundPages } from "./bind-pages.ts";
@@ -34,6 +34,7 @@ export interface NamedBody {
 interface BuiltList {
   readonly shape: Shape;
   readonly reply: ListReply;
+  readonly upstream?: BuiltFields["upstream"];
 }
 
 /** How the rows of a body become a reply: columns, search, order, and how much of them. */
@@ -83,7 +84,8 @@ export function buildList(
   const chosen = columns.types.size + Number(columns.spread !== undefined);
   const { goesOn = false, filtered = false } = call ?? {};
   const kind = { kind: "list", ...(totals !== undefined && { totals: totals.kind }), goesOn, filtered } as const;
-  return { shape, reply: { ...kind, row: shown, columns: isAsItComes ? 0 : chosen } };
+  const reply = { ...kind, row: shown, columns: isAsItComes ? 0 : chosen };
+  return { shape, reply, ...(built !== undefined && { upstream: built.upstream }) };
 }
 
 function orderable({ types, spread, open }: ListColumns): Columns {

@@ -1,7 +1,5 @@
-import type { Api } from "../../model/api.ts";
 import type { PortableSchema, Schema } from "../../model/schema.ts";
 import type { Totals } from "../../model/shape.ts";
-import { outlineSchema } from "../reply/outline-schema.ts";
 
 /** What the reply of a list holds. */
 export interface ListReply {
@@ -17,9 +15,8 @@ export interface ListReply {
   readonly filtered: boolean;
 }
 
-/** The keys of a list's reply, in the order in which they come (contract section 4); whatever does not apply is absent. */
-export function listKeys(reply: ListReply, api: Api): Record<string, PortableSchema> {
-  const outline = outlineSchema(reply.row, api, reply.columns);
+/** The keys of a list's reply, in the order in which they come (contract section 4), `outline` a row's; whatever does not apply is absent. */
+export function listKeys(reply: ListReply, outline: PortableSchema): Record<string, PortableSchema> {
   return {
     ...(reply.totals !== undefined && totalKeys(reply.totals)),
     rowCount: { type: "integer" },

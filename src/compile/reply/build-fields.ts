@@ -12,6 +12,8 @@ export interface BuiltFields {
   readonly fields: readonly Field[];
   /** Named columns and what each of them shows. */
   readonly columns: readonly (readonly [name: string, type: Schema])[];
+  /** Of columns with a form: what they are read from. */
+  readonly upstream: ReadonlyMap<string, Schema>;
   /** Whether names that are known only at a call add columns. */
   readonly spreads: boolean;
 }
@@ -28,6 +30,7 @@ export function buildFields(
 ): BuiltFields {
   const fields: Field[] = [];
   const columns: [name: string, type: Schema][] = [];
+  const upstream = new Map<string, Schema>();
   for (const [name, entry] of Object.entries(entries)) {
     const here = [...at, name];
     if (name === "...") {
@@ -36,11 +39,12 @@ export function buildFields(
     }
     if (name === "__proto__" || name === "")
       check.report.add("error", "reserved_name", here, `A column cannot be called "${name}".`, "Call it otherwise.");
-    const { field, shown } = buildColumn(name, entry, here, row, label, check);
+    const { field, type, shown } = buildColumn(name, entry, here, row, label, check);
     fields.push(field);
     columns.push([name, shown]);
+    if (field.form !== undefined) upstream.set(name, type);
   }
-  return { fields, columns, spreads: fields.some((field) => field.kind === "columns") };
+  return { fields, columns, upstream, spreads: fields.some((field) => field.kind === "columns") };
 }
 
 function buildSpread(entry: string | FieldEntry, at: EntryPath, names: readonly string[], check: ShapeChecker): Value {
@@ -87,7 +91,9 @@ function fixedNames(elements: Schema, check: ShapeChecker): string[] {
 }
 
 interface Column {
-  readonly field: Field;
+  readonly field: Extract<Field, { kind: "column" }>;
+  /** The type of what it is read from. */
+  readonly type: Schema;
   /** The type of the column as callers see it. */
   readonly shown: Schema;
 }
@@ -127,7 +133,7 @@ function buildColumn(
       hint,
     );
   }
-  const field: Field = {
+  const field: Column["field"] = {
     kind: "column",
     name,
     path,
@@ -136,7 +142,7 @@ function buildColumn(
     ...(form !== undefined && { form }),
     ...(unit !== undefined && { unit }),
   };
-  return { field, shown };
+  return { field, type, shown };
 }
 
 /** What callers see of a value in each of the upstream's forms, and of which types the upstream's value can be. */

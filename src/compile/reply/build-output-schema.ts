@@ -1,10 +1,12 @@
 import type { Api } from "../../model/api.ts";
+import { namesSaid, type Said } from "../../model/said.ts";
 import type { PortableSchema, Schema } from "../../model/schema.ts";
 import { listAlternatives } from "../expressions/list-alternatives.ts";
 import { objectOf } from "../expressions/type-algebra.ts";
 import { type ListReply, listKeys } from "../lists/list-output.ts";
-import { outlineSchema } from "./outline-schema.ts";
+import { outlineReply } from "./outline-schema.ts";
 import type { SuccessBody } from "./response-schema.ts";
+import { sayValue } from "./say-value.ts";
 
 /**
  * What a reply's object holds; one family of keys for all tools:
@@ -25,10 +27,22 @@ export type ReplyKind =
   /** `columns`: how many names are the author's own; without any, the object is shown as it comes. */
   | { readonly kind: "value" | "object"; readonly type: Schema; readonly columns: number };
 
-export function buildOutputSchema(reply: ReplyKind, body: SuccessBody, api: Api): PortableSchema {
-  if (reply.kind === "list") return { type: "object", properties: { ...listKeys(reply, api), ...emptyKeys(body) } };
-  const { properties = {} } = outlineSchema(wrapped(reply.type, api), api, reply.columns);
+export function buildOutputSchema(reply: ReplyKind, said: Said, body: SuccessBody): PortableSchema {
+  const names = namesSaid(said);
+  if (reply.kind === "list") return { type: "object", properties: { ...listKeys(reply, names), ...emptyKeys(body) } };
+  const { properties = {} } = names;
   return { type: "object", properties: { ...properties, ...otherKeys(reply, body), omitted: {} } };
+}
+
+/** What the spec says of a row, or of the whole reply; `upstream`: of those columns that callers see in another form. */
+export function sayReply(reply: ReplyKind, upstream: ReadonlyMap<string, Schema> | undefined, api: Api): Said {
+  const said = outlineReply(reply.kind === "list" ? reply.row : wrapped(reply.type, api), api, reply.columns);
+  if (upstream === undefined || upstream.size === 0) return said;
+  const properties = Object.entries(said.properties ?? {}).map(([name, one]) => {
+    const type = upstream.get(name);
+    return [name, type === undefined ? one : sayValue(listAlternatives(type, api))] as const;
+  });
+  return { ...said, properties: Object.fromEntries(properties) };
 }
 
 /** The object that the reply will be: what is or may be no object stands under `value`. */

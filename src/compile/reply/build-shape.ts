@@ -1,6 +1,7 @@
 import type { Curation, ResultEntry, ToolEntry, ValueEntry } from "../../curation/format.ts";
 import type { Api, Operation } from "../../model/api.ts";
 import type { Problem } from "../../model/problem.ts";
+import type { Said } from "../../model/said.ts";
 import type { PortableSchema, Schema } from "../../model/schema.ts";
 import type { Shape, ShapeLimits, ValueTemplate } from "../../model/shape.ts";
 import type { Input } from "../../model/tool.ts";
@@ -11,8 +12,8 @@ import { type EntryPath, openReport, type Report } from "../open-report.ts";
 import type { StepType } from "../steps/step-types.ts";
 import { stripHidden } from "../words/plain-text.ts";
 import { replaceToolNames, type ToolNames } from "../words/tool-names.ts";
-import { buildFields } from "./build-fields.ts";
-import { buildOutputSchema, type ReplyKind } from "./build-output-schema.ts";
+import { type BuiltFields, buildFields } from "./build-fields.ts";
+import { buildOutputSchema, type ReplyKind, sayReply } from "./build-output-schema.ts";
 import { buildRest } from "./build-rest.ts";
 import { readSuccessBody } from "./response-schema.ts";
 import { openChecker, type ShapeChecker } from "./shape-checker.ts";
@@ -37,6 +38,8 @@ export interface BuiltShape {
   readonly shape: Shape;
   /** The type of a row, or of the whole reply. */
   readonly shown: Schema;
+  /** Absent where the spec says nothing of it. */
+  readonly said?: Said;
   /** Absent where the server gives no structured content. */
   readonly output?: PortableSchema;
   readonly problems: readonly Problem[];
@@ -58,7 +61,7 @@ export function buildShape(tool: ToolEntry, at: EntryPath, context: ShapeContext
   const here = [...at, "result"];
   checkNeedsRows(tool, at, check);
   const limits = buildLimits(tool, result);
-  const { shape, reply } = buildKind(
+  const { shape, reply, upstream } = buildKind(
     withToolNames(result, here, context.names, report),
     here,
     { schema: body.schema, label },
@@ -70,11 +73,13 @@ export function buildShape(tool: ToolEntry, at: EntryPath, context: ShapeContext
   const { curation, names } = context;
   const companions = { curation, names, body: body.schema, label, isList };
   const shown = reply.kind === "list" ? reply.row : reply.type;
+  const said = sayReply(reply, upstream, context.api);
   const rest = result.rest && buildRest(result.rest, [...here, "rest"], { ...companions, shown }, check);
   return {
     shape: rest === undefined ? shape : { ...shape, rest },
     shown,
-    ...(context.structured && { output: buildOutputSchema(reply, body, context.api) }),
+    ...(Object.keys(said).length > 0 && { said }),
+    ...(context.structured && { output: buildOutputSchema(reply, said, body) }),
     problems: report.problems,
   };
 }
@@ -88,6 +93,8 @@ function withToolNames(result: ResultEntry, at: EntryPath, names: ToolNames, rep
 interface Kind {
   readonly shape: Shape;
   readonly reply: ReplyKind;
+  /** Of columns in the upstream's own form: what the spec says of them. */
+  readonly upstream?: BuiltFields["upstream"];
 }
 
 function buildKind(
@@ -110,6 +117,7 @@ function buildKind(
   return {
     shape: { kind: "object", fields: built.fields, ...limits },
     reply: { kind: "object", type: objectOf(built.columns), columns: built.columns.length },
+    upstream: built.upstream,
   };
 }
 
