@@ -1,5 +1,5 @@
 import { checkProfile, type ProfileFinding } from "./check-profile.ts";
-import type { Manifest } from "./manifest.ts";
+import type { Manifest } from "./manifest-format.ts";
 import { PROFILES } from "./profiles.ts";
 import { inDialect } from "./strict-dialect.ts";
 

@@ -1,7 +1,7 @@
 import type { Severity } from "../model/problem.ts";
-import type { PortableSchema } from "../model/schema.ts";
-import type { Manifest, ManifestTool } from "./manifest.ts";
+import { conductsOf, type Manifest, type ManifestTool } from "./manifest-format.ts";
 import type { Profile } from "./profiles.ts";
+import { checkSize, sizeOf } from "./schema-size.ts";
 
 /** What a client will not take (error), or takes at a loss (warning). Without `tool` it is about the whole list. */
 export interface ProfileFinding {
@@ -11,12 +11,6 @@ export interface ProfileFinding {
   readonly message: string;
 }
 
-/** Of the schemas of one tool: beyond the first a model does worse, beyond the second some clients refuse. */
-const BOUNDS = {
-  inputs: { code: "many_inputs", what: "inputs", warn: 15, most: 25 },
-  depth: { code: "deep_schema", what: "levels of input", warn: 3, most: 5 },
-  values: { code: "many_values", what: "values of one input", warn: 20, most: 50 },
-} as const;
 /** OpenAI, Structured Outputs, supported schemas. */
 const STRICT = { properties: 5_000, depth: 10, values: 1_000 };
 
@@ -48,43 +42,14 @@ function checkTool(server: string, tool: ManifestTool, profile: Profile): readon
   const { length } = tool.description;
   if (length > profile.longestDescription)
     add("error", "description_too_long", `${length} characters; it takes ${profile.longestDescription}.`);
-  if (profile.longestReply !== undefined && tool.budget > profile.longestReply)
-    add("warning", "reply_cut", `A reply may have ${tool.budget} bytes; it shows ${profile.longestReply}.`);
+  const budget = Math.max(0, ...conductsOf(tool).map((conduct) => conduct.budget));
+  if (profile.longestReply !== undefined && budget > profile.longestReply)
+    add("warning", "reply_cut", `A reply may have ${budget} bytes; it shows ${profile.longestReply}.`);
   const size = sizeOf(tool.inputSchema);
-  for (const key of ["inputs", "depth", "values"] as const) {
-    const { code, what, warn, most } = BOUNDS[key];
-    if (size[key] > most) add("warning", code, `${size[key]} ${what}; some models and clients take ${most}.`);
-    else if (size[key] > warn) add("note", code, `${size[key]} ${what}; over ${warn} a model does worse.`);
-  }
+  for (const { severity, code, message } of checkSize(size)) add(severity, code, message);
   if (profile.dialect === "openai-strict")
     for (const key of ["properties", "depth", "values"] as const)
       if (size[key] > STRICT[key])
         add("error", "strict_limit", `${size[key]} ${key}; strict mode takes ${STRICT[key]}.`);
   return findings;
-}
-
-interface SchemaSize {
-  /** At the root. */
-  readonly inputs: number;
-  /** At any depth. */
-  readonly properties: number;
-  /** Levels of objects. */
-  readonly depth: number;
-  /** The longest enum. */
-  readonly values: number;
-}
-
-function sizeOf(schema: PortableSchema): SchemaSize {
-  const own = Object.values(schema.properties ?? {});
-  const inside = [...own, ...(schema.items === undefined ? [] : [schema.items])].map(sizeOf);
-  const most = (read: (size: SchemaSize) => number) => Math.max(0, ...inside.map(read));
-  return {
-    inputs: own.length,
-    properties: own.length + inside.reduce((sum, one) => sum + one.properties, 0),
-    depth: most(({ depth }) => depth) + Number(schema.properties !== undefined),
-    values: Math.max(
-      schema.enum?.length ?? 0,
-      most(({ values }) => values),
-    ),
-  };
 }

@@ -1,88 +1,81 @@
+import { createHash } from "node:crypto";
 import { exposeToolset } from "../model/group/expose-toolset.ts";
-import type { JsonObject } from "../model/json.ts";
-import { type ListedTool, listedTool } from "../model/listed-tool.ts";
-import { callsOf } from "../model/map-calls.ts";
-import type { Shape } from "../model/shape.ts";
+import { listedTool } from "../model/listed-tool.ts";
 import type { Tool, Toolset } from "../model/tool.ts";
+import { canonicalText } from "./manifest/canonical.ts";
+import { describeConduct, type SayCall } from "./manifest/describe-conduct.ts";
+import { describeUpstream } from "./manifest/describe-upstream.ts";
+import type { Made, Manifest, ManifestAction, ManifestTool } from "./manifest-format.ts";
 import { measureList } from "./measure-cost.ts";
 
-/** The tool list as a product: what callers see, what it costs, and what stands behind it. Holds no secret and nothing of the environment. */
-export interface Manifest {
-  readonly manifest: 1;
-  readonly server: {
-    readonly name: string;
-    readonly title?: string;
-    readonly instructions: string;
-    readonly structured: boolean;
-  };
-  /** o200k_base tokens of the whole list. */
-  readonly tokens: number;
-  readonly pins: readonly string[];
-  readonly tools: readonly ManifestTool[];
-}
+/** As in `Toolset`: where the curation does not say how long a page token is good. */
+const PAGE_TOKEN_TTL_MS = 15 * 60 * 1000;
 
-export interface ManifestTool extends ListedTool {
-  /** `METHOD /path` of every operation that a call may send. */
-  readonly operations: readonly string[];
-  readonly limit?: { readonly default: number; readonly max: number };
-  /** Bytes of a reply's JSON text. */
-  readonly budget: number;
-  readonly tags: readonly string[];
-  /** Without one of these the tool does not exist. */
-  readonly states?: readonly string[];
-  /** Old names: still callable, not listed. */
-  readonly aliases?: readonly string[];
-  readonly tokens: number;
-}
-
-/** The same for the same toolset, whatever machine and environment it is asked on. */
-export async function makeManifest(toolset: Toolset): Promise<Manifest> {
+/** The same for the same toolset and `made`, whatever machine and environment it is asked on. */
+export async function makeManifest(toolset: Toolset, made: Made): Promise<Manifest> {
   const exposed = exposeToolset(toolset);
-  const { name, title, instructions, structured } = exposed.server;
-  const listed = exposed.tools.map((tool) => listedTool(tool, structured));
-  const cost = await measureList(listed);
+  const { name, title, instructions, structured, pageTokenTtlMs = PAGE_TOKEN_TTL_MS } = exposed.server;
+  const cost = await measureList(exposed.tools.map((tool) => listedTool(tool, structured)));
+  const describe = openDescribing(toolset);
   return {
     manifest: 1,
-    server: { name, ...(title !== undefined && { title }), instructions, structured },
+    made,
+    server: {
+      name,
+      ...(title !== undefined && { title }),
+      instructions,
+      structured,
+      pageTokenTtlMs,
+      upstream: describeUpstream(toolset.upstream),
+    },
     tokens: cost.list.tokens,
-    pins: toolset.pins.map((pin) => pin.name),
-    tools: exposed.tools.map((tool, at) => ({
-      ...listedTool(tool, structured),
-      ...behind(tool, toolset),
-      tokens: cost.tools[at]?.tokens ?? 0,
-    })),
+    pins: toolset.pins.map((pin) => pin.name).toSorted(),
+    tools: exposed.tools.map((tool, at) => ({ ...describe(tool), tokens: cost.tools[at]?.tokens ?? 0 })),
   };
 }
 
 /** The canonical text: keys in order, two spaces, line feeds, one at the end. */
 export function manifestText(manifest: Manifest): string {
-  return `${JSON.stringify(manifest, (_, value: unknown) => sortKeys(value), 2)}\n`;
+  return canonicalText(manifest);
 }
 
-function behind(tool: Tool, toolset: Toolset) {
-  const limit = limitOf(tool.shape);
-  return {
-    operations: explored(tool) ?? [
-      ...new Set(callsOf(tool).map((call) => toolset.operations[call.operation]?.key ?? "")),
-    ],
-    ...(limit !== undefined && { limit }),
-    budget: tool.shape.budget,
-    tags: tool.tags,
-    ...(tool.states !== undefined && { states: tool.states }),
-    ...(tool.aliases !== undefined && { aliases: tool.aliases }),
+/** SHA-256 of the canonical text, in hex: by it two lists are the same or not. */
+export function manifestSha(manifest: Manifest): string {
+  return createHash("sha256").update(manifestText(manifest)).digest("hex");
+}
+
+function openDescribing(toolset: Toolset): (tool: Tool) => Omit<ManifestTool, "tokens"> {
+  const { structured } = toolset.server;
+  const places = new Map(toolset.tools.map(({ name, group }) => [name, group]));
+  const sayTool = (name: string) => {
+    const place = places.get(name);
+    return place === undefined ? name : `${place.tool}/${place.action}`;
   };
-}
-
-/** What `call_operation` sends is in no toolset. */
-function explored({ plan }: Tool): string[] | undefined {
-  return plan.kind === "explore" && plan.does === "call" ? ["* (any operation that only reads)"] : undefined;
-}
-
-function limitOf(shape: Shape): { default: number; max: number } | undefined {
-  return shape.kind === "list" ? shape.limit : undefined;
-}
-
-function sortKeys(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value as JsonObject).toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))));
+  const discriminators = new Map(
+    [...places.values()].flatMap((group) => (group ? [[group.tool, group.discriminator]] : [])),
+  );
+  // In groups a call names its action among the arguments.
+  const sayCall: SayCall = (name, args) => {
+    const isAction = ([arg]: (typeof args)[number]) => arg === discriminators.get(name);
+    const action = args.find(isAction)?.[1];
+    if (action?.kind !== "literal") return { tool: sayTool(name), args };
+    return { tool: `${name}/${String(action.value)}`, args: args.filter((one) => !isAction(one)) };
+  };
+  const conductOf = (tool: Tool) => describeConduct(tool, toolset, sayCall);
+  const seen = (tool: Tool, aliases: readonly string[]) => ({
+    ...listedTool(tool, structured),
+    tags: tool.tags.toSorted(),
+    ...(aliases.length > 0 && { aliases: [...new Set(aliases)].toSorted() }),
+  });
+  const describeAction = (tool: Tool): ManifestAction => ({
+    ...seen(tool, [...(tool.group?.aliases ?? []), ...(tool.aliases ?? [])]),
+    conduct: conductOf(tool),
+  });
+  return (tool) => {
+    const shown = seen(tool, tool.aliases ?? []);
+    if (tool.plan.kind !== "group") return { ...shown, conduct: conductOf(tool) };
+    const { discriminator, actions } = tool.plan;
+    const described = actions.map(([action, one]) => [action, describeAction(one)] as const);
+    return { ...shown, group: { discriminator, actions: Object.fromEntries(described) } };
+  };
 }

@@ -1,5 +1,5 @@
 import type { PortableSchema } from "../model/schema.ts";
-import type { Manifest } from "./manifest.ts";
+import type { Manifest } from "./manifest-format.ts";
 import type { Profile } from "./profiles.ts";
 
 /** A schema as OpenAI's strict mode takes it. */

@@ -33,11 +33,11 @@ test("the manifest is canonical: keys in order, and the same whatever the enviro
   expect(manifest.tools).toMatchObject([
     {
       name: "shop_get_item",
-      operations: ["GET /items/{itemId}"],
+      conduct: { operations: ["GET /items/{itemId}"] },
       annotations: { readOnlyHint: true },
       tokens: expect.any(Number),
     },
-    { name: "shop_list_items", operations: ["GET /items"], limit: { default: 2, max: 10 }, budget: 4000 },
+    { name: "shop_list_items", conduct: { operations: ["GET /items"], limit: { default: 2, max: 10 }, budget: 4000 } },
   ]);
 });
 

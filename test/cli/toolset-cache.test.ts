@@ -33,12 +33,18 @@ beforeEach(() => {
   writeFileSync(spec, "spec");
   request = { file: curation, root: undefined, readOnly: false };
   const files = [curation, spec].map((path) => ({ path, sha256: digestFile(path)! }));
-  loaded = { toolset: sampleToolset, problems: [], files: () => files, specIsLocal: true };
+  loaded = {
+    toolset: sampleToolset,
+    problems: [],
+    files: () => files,
+    sources: () => files.slice(1),
+    specIsLocal: true,
+  };
   cache = openToolsetCache({ XDG_CACHE_HOME: home }, "build-1")!;
 });
 
 /** As data. */
-const plain = (one: LoadedToolset | undefined) => one && { ...one, files: one.files() };
+const plain = (one: LoadedToolset | undefined) => one && { ...one, files: one.files(), sources: one.sources() };
 const entry = (): string => join(folder, readdirSync(folder)[0]!);
 
 describe("an entry", () => {
@@ -120,6 +126,7 @@ describe("an entry", () => {
     cache.store(request, loaded);
     expect(cache.find({ ...request, readOnly: true })).toBeUndefined();
     expect(cache.find({ ...request, tags: { exclude: ["internal"] } })).toBeUndefined();
+    expect(cache.find({ ...request, keyTags: { exclude: ["internal"] } })).toBeUndefined();
     expect(cache.find({ ...request, root: "/" })).toBeUndefined();
     expect(cache.find({ ...request, file: join(home, "spec.yaml") })).toBeUndefined();
     expect(openToolsetCache({ XDG_CACHE_HOME: home }, "build-2")?.find(request)).toBeUndefined();

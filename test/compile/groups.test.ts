@@ -14,6 +14,7 @@ import { apiOfText, compileTools, errorsOf, shown } from "./compile-text.ts";
 import { portableFaults } from "./portable-faults.ts";
 
 const desk = await compileDesk({ expose: "grouped" });
+const MADE = { vitrine: "0.0.0", from: [] };
 
 /** What clients are told of a toolset, in the form of the golden files. */
 function told(toolset: Toolset): string {
@@ -41,7 +42,7 @@ describe("30 actions in 4 namespaces", () => {
   test.each(["flat", "grouped"] as const)("%s they are fine with every client", async (expose) => {
     const toolset = exposeToolset(await compileDesk({ expose }));
     expect(toolset.tools.flatMap(({ name, inputSchema }) => portableFaults(inputSchema, name))).toStrictEqual([]);
-    const manifest = await makeManifest(toolset);
+    const manifest = await makeManifest(toolset, MADE);
     const refused = PROFILE_NAMES.flatMap(
       (name) => applyProfile(manifest, name)?.findings.filter(({ severity }) => severity === "error") ?? [],
     );
@@ -49,7 +50,10 @@ describe("30 actions in 4 namespaces", () => {
   });
 
   test("in groups they cost less than half", async () => {
-    const [flat, grouped] = [await makeManifest(await compileDesk({ expose: "flat" })), await makeManifest(desk)];
+    const [flat, grouped] = [
+      await makeManifest(await compileDesk({ expose: "flat" }), MADE),
+      await makeManifest(desk, MADE),
+    ];
     expect(grouped.tools).toHaveLength(9);
     expect(grouped.tokens).toBeLessThan(flat.tokens / 2);
   });

@@ -61,12 +61,12 @@ beforeAll(async () => {
 });
 
 const SERVER = "writes: true, prefix: x_, instructions: Begin with `find_things`. Never call `drop_thing` twice.";
-function compile(tags?: TagChoice) {
+function compile(tags?: TagChoice, keyTags?: TagChoice) {
   const text = `${curationText(TOOLS, { server: SERVER, pins: '{org: "${key.org}"}' })}entities: {thing: {from: find_things, field: id}}\n`;
-  return compileText(api, text, tags && { tags });
+  return compileText(api, text, { ...(tags && { tags }), ...(keyTags && { keyTags }) });
 }
-function toolsetOf(tags?: TagChoice): Toolset {
-  const { toolset, problems } = compile(tags);
+function toolsetOf(tags?: TagChoice, keyTags?: TagChoice): Toolset {
+  const { toolset, problems } = compile(tags, keyTags);
   if (toolset === undefined) throw new Error(shown(problems).join("; "));
   return toolset;
 }
@@ -88,6 +88,16 @@ describe("which tools are left", () => {
   ];
   test.each(cases)("%s", (_, choice, want) => {
     expect(listed(toolsetOf(choice))).toStrictEqual(want);
+  });
+
+  test("a key chooses among what the server shows: neither gives back what the other takes", () => {
+    expect(listed(toolsetOf({ any: ["public"] }, { any: ["internal", "drop_thing"] }))).toStrictEqual([
+      ALWAYS,
+      "find_kinds",
+    ]);
+    expect(listed(toolsetOf({ exclude: ["internal"] }, { exclude: ["public"] }))).toStrictEqual([ALWAYS, "drop_thing"]);
+    expect(toolsetOf(undefined, { any: ["public"] })).toStrictEqual(toolsetOf({ any: ["public"] }));
+    expect(compile(undefined, { exclude: ["internl"] }).problems).toMatchObject([{ code: "unknown_tag" }]);
   });
 
   test("a tag that no tool carries is a mistake: a misspelt one would show what was to be hidden", () => {

@@ -149,8 +149,8 @@ describe("two servers of one curation with other tags", () => {
 
   test("`tools` shows the same list, with the tools of every state", async () => {
     const ran = await vitrine(["tools", CURATION, "--tags", "public", "--json"]);
-    const { tools } = JSON.parse(ran.stdout) as { tools: { name: string; tags: string[]; states?: string[] }[] };
-    expect(tools.map(({ name, states }) => [name, states])).toStrictEqual([
+    const { tools } = JSON.parse(ran.stdout) as { tools: { name: string; conduct: { states?: string[] } }[] };
+    expect(tools.map(({ name, conduct }) => [name, conduct.states])).toStrictEqual([
       ["begin_shift", ["idle"]],
       ["end_shift", ["running"]],
       ["get_shift", undefined],

@@ -2,12 +2,21 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PortableSchema } from "../../src/model/schema.ts";
 import { applyProfile, PROFILE_NAMES } from "../../src/surface/apply-profile.ts";
-import type { Manifest, ManifestTool } from "../../src/surface/manifest.ts";
+import type { Conduct, Manifest, ManifestTool } from "../../src/surface/manifest-format.ts";
 
 const text: PortableSchema = { type: "string" };
 const inputs = (count: number): PortableSchema => ({
   type: "object",
   properties: Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, text])),
+});
+
+const conduct = (budget: number): Conduct => ({
+  operations: [],
+  access: [],
+  requests: {},
+  replies: {},
+  budget,
+  deadlineMs: 45_000,
 });
 
 function tool(name: string, more: Partial<ManifestTool> = {}): ManifestTool {
@@ -18,8 +27,7 @@ function tool(name: string, more: Partial<ManifestTool> = {}): ManifestTool {
     description: "D.",
     inputSchema: inputs(1),
     annotations: { title: "T", ...hints },
-    operations: [],
-    budget: 1_000,
+    conduct: conduct(1_000),
     tags: [],
     tokens: 1,
     ...more,
@@ -29,7 +37,14 @@ function tool(name: string, more: Partial<ManifestTool> = {}): ManifestTool {
 function manifest(tools: readonly ManifestTool[], instructions = ""): Manifest {
   return {
     manifest: 1,
-    server: { name: "server-of-15-ch", instructions, structured: true },
+    made: { vitrine: "0.0.0", from: [] },
+    server: {
+      name: "server-of-15-ch",
+      instructions,
+      structured: true,
+      pageTokenTtlMs: 900_000,
+      upstream: { timeoutMs: 30_000, retries: 2, maxResponseBytes: 20_000_000, answers: "5555555555555555" },
+    },
     tokens: 1,
     pins: [],
     tools,
@@ -60,7 +75,7 @@ describe("what a client does not take", () => {
       ["error description_too_long"],
     ],
     ["long instructions", "claude-code", manifest([tool("a")], "i".repeat(2_049)), ["warning instructions_too_long"]],
-    ["a long reply", "codex", manifest([tool("a", { budget: 25_000 })]), ["warning reply_cut"]],
+    ["a long reply", "codex", manifest([tool("a", { conduct: conduct(25_000) })]), ["warning reply_cut"]],
     ["several inputs", "claude", manifest([tool("a", { inputSchema: inputs(16) })]), ["note many_inputs"]],
     ["many inputs", "claude", manifest([tool("a", { inputSchema: inputs(26) })]), ["warning many_inputs"]],
     ["a deep schema", "claude", manifest([tool("a", { inputSchema: nest(6) })]), ["warning deep_schema"]],

@@ -1,9 +1,10 @@
+import { counted } from "../../model/counted.ts";
 import type { PortableSchema } from "../../model/schema.ts";
-import type { Manifest, ManifestTool } from "../../surface/manifest.ts";
+import { conductsOf, type Manifest, type ManifestTool } from "../../surface/manifest-format.ts";
 
 /** The list as text: what each tool is for, takes, gives and sends. */
 export function listTools({ server, tools, tokens, pins }: Manifest): string {
-  const head = `${server.name}${server.title === undefined ? "" : `: ${server.title}`} (${tools.length} tools, ${words(tokens)})`;
+  const head = `${server.name}${server.title === undefined ? "" : `: ${server.title}`} (${counted(tools.length, "tool")}, ${words(tokens)})`;
   const notes = [
     ...(server.instructions === "" ? [] : [server.instructions.trim()]),
     ...(pins.length === 0 ? [] : [`Pinned: ${pins.join(", ")}`]),
@@ -12,15 +13,18 @@ export function listTools({ server, tools, tokens, pins }: Manifest): string {
 }
 
 function entry(tool: ManifestTool): string {
-  const limit = tool.limit === undefined ? [] : [`  rows     ${tool.limit.default}, at most ${tool.limit.max}`];
+  const conducts = conductsOf(tool);
+  const limit = tool.conduct?.limit;
+  const rows = limit === undefined ? [] : [`  rows     ${limit.default}, at most ${limit.max}`];
+  const operations = [...new Set(conducts.flatMap((one) => one.operations))];
   return [
     `${tool.name}  ${words(tool.tokens)}`,
     `  ${tool.title}`,
     ...tool.description.split("\n").map((line) => `  ${line}`.trimEnd()),
     ...inputLines(tool.inputSchema),
-    ...limit,
-    `  budget   ${tool.budget} bytes`,
-    `  sends    ${tool.operations.join(", ") || "nothing"}`,
+    ...rows,
+    `  budget   ${Math.max(...conducts.map(({ budget }) => budget))} bytes`,
+    `  sends    ${operations.join(", ") || "nothing"}`,
   ].join("\n");
 }
 

@@ -15,7 +15,8 @@ export interface ToolsetCache {
 }
 
 /** As it is written. */
-type Entry = Omit<LoadedToolset, "files"> & { readonly files: readonly SpecFile[] };
+type Entry = Omit<LoadedToolset, Lists> & Readonly<Record<Lists, readonly SpecFile[]>>;
+type Lists = "files" | "sources";
 
 /**
  * Compiled toolsets on disk, in `$XDG_CACHE_HOME/vitrine`. An entry is found by the bytes of its curation, the options and this very build, and
@@ -30,7 +31,7 @@ export function openToolsetCache(env: Env, program: string | undefined = build):
     find: (request) => attempt(() => readEntry(folder, entryName(request, program, digestFile(request.file)))),
     store: (request, loaded) => {
       if (loaded.toolset === undefined || !loaded.specIsLocal) return;
-      const entry = { ...loaded, files: loaded.files() };
+      const entry = { ...loaded, files: loaded.files(), sources: loaded.sources() };
       // By the bytes that were compiled, which the file need not hold any more.
       attempt(() => writeEntry(folder, entryName(request, program, entry.files[0]?.sha256), entry));
     },
@@ -38,7 +39,7 @@ export function openToolsetCache(env: Env, program: string | undefined = build):
 }
 
 function entryName(
-  { file, root, readOnly, tags = {}, expose }: ToolsetRequest,
+  { file, root, readOnly, tags = {}, keyTags = {}, expose }: ToolsetRequest,
   program: string,
   sha256: string | undefined,
 ): string {
@@ -49,6 +50,7 @@ function entryName(
     root === undefined ? null : resolve(root),
     readOnly,
     tags,
+    keyTags,
     expose ?? null,
     sha256 ?? null,
   ];
@@ -61,8 +63,8 @@ function readEntry(folder: string, name: string): LoadedToolset | undefined {
   if (!stat.isFile() || isForeign(stat) || isForeign(statSync(folder))) return undefined;
   const [sum = "", json = ""] = readFileSync(path, "utf8").split("\n", 2);
   if (digest(json) !== sum) return undefined;
-  const { files, ...entry } = JSON.parse(json) as Entry;
-  return files.every(isUnchanged) ? { ...entry, files: () => files } : undefined;
+  const { files, sources, ...entry } = JSON.parse(json) as Entry;
+  return files.every(isUnchanged) ? { ...entry, files: () => files, sources: () => sources } : undefined;
 }
 
 function writeEntry(folder: string, name: string, entry: Entry): void {

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import type { Toolset } from "../../model/tool.ts";
+import { makeManifest } from "../../surface/manifest.ts";
+import type { Shell } from "../command.ts";
+import { checkLock } from "../lock/check-lock.ts";
+import { type LockFile, makeLock } from "../lock/lock-files.ts";
+import { canServe } from "../toolset/can-serve.ts";
+import { loadToolset } from "../toolset/load-toolset.ts";
+import { madeFrom } from "../toolset/made-from.ts";
+import type { LoadedToolset, ToolsetRequest } from "../toolset/toolset-request.ts";
+import { writeWhole } from "../write-whole.ts";
+
+/** Writes the lock of a curation, or with `checkOnly` says whether it is the one of today. Resolves to the exit code; throws `UnreadableInput`. */
+export async function lockTools(request: ToolsetRequest, checkOnly: boolean, shell: Shell): Promise<number> {
+  const loaded = await loadToolset(request, shell.env);
+  if (!(await canServe(loaded, shell)) || loaded.toolset === undefined) return 1;
+  if (hasErrors(loaded)) {
+    shell.note("vitrine: a lock is made of a whole curation; mend the errors above first.");
+    return 1;
+  }
+  return checkOnly ? check(loaded.toolset, loaded, request, shell) : write(loaded.toolset, loaded, request, shell);
+}
+
+/** What the spec breaks is left out of the toolset, and is not to be left out of what others rely on. */
+function hasErrors({ problems }: LoadedToolset): boolean {
+  return problems.some(({ severity }) => severity === "error");
+}
+
+async function write(toolset: Toolset, loaded: LoadedToolset, request: ToolsetRequest, shell: Shell): Promise<number> {
+  const { manifest, page } = makeLock(request.file, await makeManifest(toolset, madeFrom(request, loaded)));
+  const files = [manifest, page];
+  const stale = files.filter((file) => !isWritten(file));
+  writeWhole(stale);
+  shell.print(files.map((file) => `${file.path} ${stale.includes(file) ? "is written" : "stays as it is"}`).join("\n"));
+  return 0;
+}
+
+function isWritten({ path, text }: LockFile): boolean {
+  try {
+    return readFileSync(path, "utf8") === text;
+  } catch {
+    return false;
+  }
+}
+
+async function check(toolset: Toolset, loaded: LoadedToolset, request: ToolsetRequest, shell: Shell): Promise<number> {
+  const manifest = await makeManifest(toolset, madeFrom(request, loaded));
+  const lock = makeLock(request.file, manifest);
+  const stale = checkLock(lock, manifest);
+  if (stale.length === 0) {
+    shell.print(`${lock.manifest.path} and ${lock.page.path} are those of the tools as they are.`);
+    return 0;
+  }
+  shell.print(stale.join("\n"));
+  shell.note("vitrine: make the lock anew with `vitrine tools CURATION --lock`, and commit it.");
+  return 1;
+}

@@ -1,0 +1,24 @@
+import { showHidden } from "./hidden-characters.ts";
+
+/** As a block of code, with a fence that is longer than any in it. */
+export function block(text: string): string {
+  const shown = showHidden(text).trimEnd();
+  const fence = "`".repeat(Math.max(3, longestRun(shown) + 1));
+  return `${fence}text\n${shown}\n${fence}`;
+}
+
+export function spans(texts: readonly string[]): string {
+  return texts.map(span).join(", ");
+}
+
+/** In a line, within longer marks than any in it. */
+export function span(text: string): string {
+  const shown = showHidden(text).replace(/\s+/g, " ").trim();
+  const marks = "`".repeat(longestRun(shown) + 1);
+  const space = shown === "" || /^`|`$/.test(shown) ? " " : "";
+  return `${marks}${space}${shown}${space}${marks}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}
