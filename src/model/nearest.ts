@@ -59,7 +59,7 @@ function distanceBetween(asked: string, name: string): number | undefined {
 }
 
 /** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment); stops beyond `most`. */
-function editDistance(a: string, b: string, most: number): number {
+export function editDistance(a: string, b: string, most: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row += 1) {

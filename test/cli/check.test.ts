@@ -31,6 +31,13 @@ describe("findings", () => {
     expect(formatFindings([problem(5, "error", "x")], true)).toContain("\u001b[31merror\u001b[0m");
   });
 
+  test("hide nothing from who looks at them, and are the same for a program", () => {
+    const hidden = { ...problem(5, "error", "x"), message: "a\u202Eb\u{E0041}\u001b[2J\nc" };
+    expect(formatFindings([hidden], false)).toBe("a.yaml:5:3  error  x  a\\u{202E}b\\u{E0041}\\u{1B}[2J\\nc");
+    expect(findingsJson([hidden])).toMatch(/^[\n -~]*$/);
+    expect(JSON.parse(findingsJson([hidden]))[0].message).toBe(hidden.message);
+  });
+
   test("are sorted by file, line and column as numbers", () => {
     const sorted = sortFindings([
       problem(12, "error", "b"),
@@ -38,6 +45,12 @@ describe("findings", () => {
       { ...problem(1, "note", "c"), file: "b.yaml" },
     ]);
     expect(sorted.map(({ code }) => code)).toStrictEqual(["a", "b", "c"]);
+  });
+
+  test("stand once where one anchor brought them into several tools", () => {
+    const other = { ...problem(5, "note", "a"), message: "Something else." };
+    const sorted = sortFindings([problem(5, "error", "a"), other, problem(5, "error", "a")]);
+    expect(sorted).toStrictEqual([problem(5, "error", "a"), other]);
   });
 
   test("are exactly seven keys for a program", () => {

@@ -30,7 +30,7 @@ describe("what this version does not build is refused at its line", () => {
   });
 
   const keys: readonly [what: string, tool: string, server: string, want: readonly string[]][] = [
-    ["waivers", "operation: listThings, lint: {x: y}", "", ["not_yet"]],
+    ["nothing of waivers, which `check` reads", "operation: listThings, lint: {x: y}", "lint: {x: y}", []],
     ["nothing of explore, which is built", "operation: listThings", "explore: true", []],
     [
       "nothing, where the keys say what is done anyway",
@@ -197,13 +197,12 @@ test("limit is an input where the result has one, and may be sent on", async () 
 
 test("every finding comes at once, in the order of the file", async () => {
   const tools =
-    "one: {operation: listThing, use: Test.}\ntwo: {operation: listThings, use: Test., input: {x: {}}, lint: {x: y}}\nthree: {operation: addThing, use: Test.}";
+    "one: {operation: listThing, use: Test.}\ntwo: {operation: listThings, use: Test., input: {x: {}}}\nthree: {operation: addThing, use: Test.}";
   const { problems } = await compileTools(SPEC, tools, { api: "auth: {nobody: {bearer: x}}" });
   expect(problems.map(({ line, code }) => `${line} ${code}`)).toStrictEqual([
     "2 unknown_scheme",
     "5 unknown_operation",
     "6 unknown_place",
-    "6 not_yet",
     "7 write_not_allowed",
   ]);
   expect(problems.every(({ hint, column, file }) => hint !== undefined && column > 0 && file === "test.yaml")).toBe(

@@ -256,7 +256,7 @@ export const SHOP_MISTAKES: readonly (readonly [what: string, right: string, wro
   ["suggest unknown", ", why: see it whole }]", ", «reason: x, why: see it whole }]", "unknown_key"],
   ["aliases clash", "aliases: [orders]", "aliases: [«get_order]", "name_clash"],
   ["aliases name", "aliases: [orders]", "aliases: [«Old-Orders]", "name_invalid"],
-  ["ny lint", "    title: List orders", "    «lint: { a: b }\n    title: List orders", "not_yet"],
+  ["lint reason", "    title: List orders", "    lint: { guessed_id: «'' }\n    title: List orders", "bad_value"],
   ["tag comma", "    title: List orders", "    tags: [«'a,b']\n    title: List orders", "bad_value"],
   ["filter unknown key", "      to: body/where", "      «at: body/where", "unknown_key"],
   ["filter dialect", "dialect: json\n", "dialect: «jsno\n", "bad_value"],

@@ -1,14 +1,20 @@
-import type { Problem } from "../../model/problem.ts";
-import { checkSpec } from "../../spec/check-spec.ts";
-import { type Command, parseCommand } from "../command.ts";
-import { compileCuration } from "../toolset/compile-curation.ts";
+import { PROFILE_NAMES } from "../../surface/apply-profile.ts";
+import { findProblems } from "../check/find-problems.ts";
+import { countWords, makeReport } from "../check/make-report.ts";
+import { type Command, parseCommand, UsageError } from "../command.ts";
+import { OUTPUT_HELP, OUTPUT_OPTIONS, readOutputs, writeOutputs } from "../report-output.ts";
 import { findingsJson, formatFindings, sortFindings } from "./format-findings.ts";
 
-const HELP = `vitrine check CURATION: find mistakes in a curation and its spec
+const HELP = `vitrine check CURATION: find mistakes in a curation and its spec, and what misleads agents or clients
 
-  --json        print the findings as JSON: [{code, severity, file, line, column, message, hint}]
-  --strict      exit 1 also where there are only warnings
-  --root DIR    the folder that bounds the files a curation names (default: the parent of its folder)
+  --profile NAME        also what one client refuses or takes at a loss. NAME: ${PROFILE_NAMES.join(", ")}
+  --spec NEW            drift: what would break, or be otherwise, with a newer spec (file or URL); nothing else is then told
+${OUTPUT_HELP}
+                        JSON: [{code, severity, file, line, column, message, hint}]
+  --strict              exit 1 also where there are only warnings
+  --root DIR            the folder that bounds the files a curation names (default: the parent of its folder)
+
+A finding that is meant is waived by \`lint: {CODE: reason}\` on its tool or on \`server\`; it is then a note. Errors of the curation cannot be waived.
 
 Exit codes: 0 no error, 1 errors found, 2 unreadable input.`;
 
@@ -18,31 +24,30 @@ export const check: Command = {
     const { values, positionals } = parseCommand(args, {
       positionals: "CURATION",
       options: {
-        json: { type: "boolean", default: false },
+        ...OUTPUT_OPTIONS,
         strict: { type: "boolean", default: false },
         root: { type: "string" },
-      },
-      later: ["spec", "format", "output"],
-    });
-    const found: Problem[] = [];
-    const request = { file: positionals[0] ?? "", root: values.root, readOnly: false };
-    const { problems } = await compileCuration(request, {
-      look: async (api) => {
-        found.push(...(await checkSpec(api)));
+        profile: { type: "string" },
+        spec: { type: "string" },
       },
     });
-    const findings = sortFindings([...problems, ...found]);
-    if (values.json) shell.print(findingsJson(findings));
-    else if (findings.length > 0) shell.print(formatFindings(findings, shell.colour));
-    if (!values.json) shell.note(countWords(findings));
+    const { profile } = values;
+    if (profile !== undefined && !PROFILE_NAMES.includes(profile))
+      throw new UsageError(`There is no profile "${profile}". There are: ${PROFILE_NAMES.join(", ")}`);
+    const outputs = readOutputs(values);
+    const file = positionals[0] ?? "";
+    const request = { file, root: values.root, readOnly: false };
+    const options = { ...(profile !== undefined && { profile }) };
+    const checked = await (values.spec === undefined
+      ? findProblems(request, options)
+      : (await import("../drift/find-drift.ts")).findDrift(request, values.spec, options));
+    const findings = sortFindings(checked.problems);
+    const own = {
+      text: (colour: boolean) => (findings.length === 0 ? "" : formatFindings(findings, colour)),
+      json: () => findingsJson(findings),
+    };
+    writeOutputs(outputs, makeReport(findings, file, checked.tools), own, shell);
+    if (outputs.format === "text") shell.note(countWords(findings));
     return findings.some(({ severity }) => severity === "error" || (values.strict && severity === "warning")) ? 1 : 0;
   },
 };
-
-function countWords(findings: readonly Problem[]): string {
-  const count = (severity: Problem["severity"]): string => {
-    const number = findings.filter((finding) => finding.severity === severity).length;
-    return `${number} ${severity}${number === 1 ? "" : "s"}`;
-  };
-  return `${count("error")}, ${count("warning")}, ${count("note")}.`;
-}

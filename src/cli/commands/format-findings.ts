@@ -1,10 +1,11 @@
 import type { Problem, Severity } from "../../model/problem.ts";
+import { visibleText } from "../../surface/formats/visible-text.ts";
 
 const COLOURS: Readonly<Record<Severity, string>> = { error: "31", warning: "33", note: "36" };
 
-/** Findings in the order of the files, for a person: one aligned line each, and its hint below. */
+/** Findings in the order of the files, for a person: one aligned line each, and its hint below. What a spec says cannot act on the terminal. */
 export function formatFindings(problems: readonly Problem[], colour: boolean): string {
-  const places = problems.map((problem) => `${problem.file}:${problem.line}:${problem.column}`);
+  const places = problems.map((problem) => `${visibleText(problem.file)}:${problem.line}:${problem.column}`);
   const width = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length));
   const [place, severity, code] = [
     width(places),
@@ -13,8 +14,10 @@ export function formatFindings(problems: readonly Problem[], colour: boolean): s
   ];
   const lines = problems.map((problem, at) => {
     const shown = paint(problem.severity.padEnd(severity), COLOURS[problem.severity], colour);
-    const head = `${(places[at] ?? "").padEnd(place)}  ${shown}  ${problem.code.padEnd(code)}  ${problem.message}`;
-    return problem.hint === undefined ? head : `${head}\n${" ".repeat(place + 2)}${paint(problem.hint, "2", colour)}`;
+    const head = `${(places[at] ?? "").padEnd(place)}  ${shown}  ${problem.code.padEnd(code)}  ${visibleText(problem.message)}`;
+    return problem.hint === undefined
+      ? head
+      : `${head}\n${" ".repeat(place + 2)}${paint(visibleText(problem.hint), "2", colour)}`;
   });
   return lines.join("\n");
 }
@@ -24,12 +27,26 @@ export function findingsJson(problems: readonly Problem[]): string {
   const rows = problems.map(({ code, severity, file, line, column, message, hint }) => {
     return { code, severity, file, line, column, message, hint: hint ?? null };
   });
-  return JSON.stringify(rows, null, 2);
+  return escapeHidden(JSON.stringify(rows, null, 2));
 }
 
-/** By file, line and column; findings of one place keep their order. */
+/** Format characters (bidi, zero-width, tags) and the like, which would act on whoever looks at the text: the same JSON with each as `\uXXXX`. */
+function escapeHidden(json: string): string {
+  return json.replace(/[\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, (found) =>
+    found
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}
+
+/** By file, line and column; findings of one place keep their order. What one anchor of YAML brought into several tools stands once. */
 export function sortFindings(problems: readonly Problem[]): Problem[] {
-  return problems.toSorted((a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column);
+  const keys = problems.map(({ file, line, column, code, message }) =>
+    JSON.stringify([file, line, column, code, message]),
+  );
+  const distinct = problems.filter((_, at) => keys.indexOf(keys[at] ?? "") === at);
+  return distinct.toSorted((a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
 
 function compare(a: string, b: string): number {

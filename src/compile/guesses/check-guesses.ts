@@ -74,8 +74,11 @@ function wantedNames({ name, place }: Input): string[] {
   return [...new Set(found)];
 }
 
-/** `orderid` is the `id` of a reply of `list_orders`. */
+/** `orderid` is the `id` of a reply of `list_orders`, and `reporttoken` the `token` of one of `list_reports`. */
 function namesByTool(wanted: string, tool: string, names: ReadonlySet<string>): boolean {
-  const [, thing = "", kind = ""] = /^(.{3,}?)(id|name|key|number|slug|uuid)s?$/.exec(wanted) ?? [];
-  return kind !== "" && names.has(kind) && foldedName(tool).includes(thing.replace(/s$|y$/, ""));
+  const one = wanted.replace(/s$/, "");
+  return [...names].some((kind) => {
+    const thing = one.endsWith(kind) ? one.slice(0, -kind.length) : "";
+    return kind.length > 1 && thing.length > 2 && foldedName(tool).includes(thing.replace(/s$|y$/, ""));
+  });
 }
