@@ -9,10 +9,14 @@ export interface PlacedSources {
   readonly overlays: readonly string[];
 }
 
-/** Files lie under the root (contract section 1); one that does not is an error at its place, and then nothing is read. */
+/**
+ * Files lie under the root (contract section 1); one that does not is an error at its place, and then nothing is read. `other` stands in place of the
+ * spec that the curation names, wherever it lies: the user named it.
+ */
 export function placeSources(
   curation: Curation,
   { file, root: given }: ToolsetRequest,
+  other?: string,
 ): { readonly sources?: PlacedSources; readonly problems: readonly Problem[] } {
   const { spec, overlays = [] } = curation.content.api;
   const root = rootOf(file, given);
@@ -26,7 +30,7 @@ export function placeSources(
     return path;
   };
   const sources = {
-    spec: place(spec, "spec", ["api", "spec"]),
+    spec: other ?? place(spec, "spec", ["api", "spec"]),
     overlays: overlays.map((name, index) => place(name, "overlay", ["api", "overlays", index])),
   };
   return problems.length === 0 ? { sources, problems } : { problems };

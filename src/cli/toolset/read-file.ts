@@ -12,13 +12,19 @@ const REASONS = new Map([
 
 /** A small text file of the user's, as UTF-8 without a byte order mark, and the hash of its bytes. Throws `UnreadableInput`. */
 export function readFile(file: string): { readonly text: string; readonly sha256: string } {
-  const bytes = readBytes(file);
-  if (bytes.byteLength > MAX_BYTES) throw new UnreadableInput(`${file}: larger than ${MAX_BYTES} bytes.`);
+  const { bytes, sha256 } = readFileBytes(file);
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), sha256: digest(bytes) };
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), sha256 };
   } catch {
     throw new UnreadableInput(`${file}: not UTF-8 text.`);
   }
+}
+
+/** The same of a file that need not be text. Throws `UnreadableInput`. */
+export function readFileBytes(file: string): { readonly bytes: Uint8Array; readonly sha256: string } {
+  const bytes = readBytes(file);
+  if (bytes.byteLength > MAX_BYTES) throw new UnreadableInput(`${file}: larger than ${MAX_BYTES} bytes.`);
+  return { bytes, sha256: digest(bytes) };
 }
 
 // Chunk by chunk and never more than one byte over the bound: a device has no end.

@@ -1,0 +1,33 @@
+import { expressionsOf } from "../../model/expressions-of.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Toolset, Upstream } from "../../model/tool.ts";
+
+/** RFC 6761 6.4: a name that is nobody's. */
+const NOWHERE = "https://upstream.invalid";
+
+/** A toolset to be called with no network and no secret: without credentials, repeated requests, and states that nobody answers for. */
+export function takeOffline(toolset: Toolset, env: Readonly<Record<string, string>>, claims: JsonObject): Toolset {
+  const { upstream, tools } = toolset;
+  return {
+    ...toolset,
+    upstream: {
+      ...withAddress(upstream, env, claims),
+      headers: [],
+      credentials: [],
+      retries: 0,
+    },
+    tools: tools.map(({ states: _, ...tool }) => tool),
+  };
+}
+
+/** Where the API is counts only where links of an answer lead there; then the example says what it is read from. */
+function withAddress(upstream: Upstream, env: Readonly<Record<string, string>>, claims: JsonObject): Upstream {
+  if (upstream.baseUrl === undefined) return upstream;
+  const read = expressionsOf(upstream.baseUrl).flatMap(({ jmespath }) => [
+    ...jmespath.matchAll(/\b(env|key)\.(?:"([^"]+)"|(\w+))/g),
+  ]);
+  const isKnown = read.every(([, root, quoted, plain]) =>
+    Object.hasOwn(root === "env" ? env : claims, quoted ?? plain ?? ""),
+  );
+  return isKnown ? upstream : { ...upstream, baseUrl: { kind: "literal", value: NOWHERE } };
+}
