@@ -3,12 +3,25 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { coldStart } from "./cold-start.mjs";
+import { diff } from "./diff.mjs";
+import { events } from "./events.mjs";
 import { firstCall } from "./first-call.mjs";
 import { flows } from "./flows.mjs";
+import { hidden } from "./hidden.mjs";
 import { largeSpecs } from "./large-specs.mjs";
 import { here } from "./measure.mjs";
+import { traces } from "./traces.mjs";
 
-const PARTS = { "cold-start": coldStart, "large-specs": largeSpecs, "first-call": firstCall, flows };
+const PARTS = {
+  "cold-start": coldStart,
+  "large-specs": largeSpecs,
+  "first-call": firstCall,
+  flows,
+  events,
+  traces,
+  diff,
+  hidden,
+};
 
 const given = process.argv.slice(2);
 const rounds = Number(given.find((one) => /^\d+$/.test(one)) ?? 11);

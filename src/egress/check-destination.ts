@@ -50,7 +50,9 @@ export async function lookupAllowed(url: URL, destinations: Destinations): Promi
 
 function checkAddress(address: string, url: URL, destinations: Destinations): void {
   if (isAddressAllowed(address, isTrusted(url, destinations), destinations.allowPrivate)) return;
-  throw new DestinationBlocked(`${url.hostname} leads to ${address}, which is not a public address.`);
+  throw new DestinationBlocked(
+    `${url.hostname} leads to ${address}, which is not a public address; a host file allows such by \`allowPrivate\`.`,
+  );
 }
 
 function isTrusted(url: URL, { trustedHosts }: Destinations): boolean {

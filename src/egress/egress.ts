@@ -28,10 +28,14 @@ export interface EgressRequest {
   readonly redirects: readonly string[];
   /** Credentials in the query, by parameter: kept by a redirect that stays at the origin, taken out by one that leaves it. */
   readonly queryKeys?: readonly (readonly [name: string, value: string])[];
+  /** Connections are used again within one of these alone: what came over one with other credentials is never met. */
+  readonly pool?: string;
   /** Without the client's certificate: set on the way to another origin. */
   readonly anonymous?: boolean;
   /** Called when the request goes out on a connection: from then on the other side may have acted on it. */
   readonly onSent?: () => void;
+  /** Called when a redirect is followed: one more request goes out. */
+  readonly onRedirect?: () => void;
 }
 
 export interface EgressReply {

@@ -1,6 +1,9 @@
 import { DestinationBlocked, type UnreachableCause, UpstreamMalformed, UpstreamUnreachable } from "../model/errors.ts";
 
-const CAUSES: ReadonlyMap<string, UnreachableCause> = new Map([
+/** Of what was tried. */
+type TriedCause = Exclude<UnreachableCause, "resting">;
+
+const CAUSES: ReadonlyMap<string, TriedCause> = new Map([
   ["ECONNREFUSED", "refused"],
   ["EHOSTUNREACH", "refused"],
   ["ENETUNREACH", "refused"],
@@ -20,7 +23,7 @@ const CAUSES: ReadonlyMap<string, UnreachableCause> = new Map([
   ["ERR_STREAM_PREMATURE_CLOSE", "reset"],
 ]);
 
-const WORDS: Readonly<Record<UnreachableCause, string>> = {
+const WORDS: Readonly<Record<TriedCause, string>> = {
   refused: "refused the connection",
   "connect-timeout": "did not take the connection in time",
   dns: "has no address that can be found",

@@ -12,7 +12,9 @@ export interface Connections {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const MOST_IDLE_PER_ORIGIN = 64;
+const MOST_IDLE_PER_PLACE = 64;
+/** Over all places: with many callers there are many. */
+const MOST_IDLE = 256;
 const ACCEPT_ENCODING = "gzip, br";
 
 /**
@@ -20,7 +22,7 @@ const ACCEPT_ENCODING = "gzip, br";
  * fresh connection after every abort, and leave one that still connects to its timeout.
  */
 export function openConnections(destinations: Destinations, tls: NonNullable<EgressPolicy["tls"]>): Connections {
-  const idle = new Map<string, Client[]>();
+  const idle = keepIdle();
   const all = new Set<Client>();
   const drop = (client: Client): Promise<void> => {
     all.delete(client);
@@ -28,7 +30,7 @@ export function openConnections(destinations: Destinations, tls: NonNullable<Egr
   };
   const { cert: _cert, key: _key, ...anonymousTls } = tls;
   const take = (url: URL, request: EgressRequest): Client => {
-    const kept = idle.get(placeOf(url, request))?.pop();
+    const kept = idle.take(placeOf(url, request));
     if (kept !== undefined) return kept;
     const shown = request.anonymous ? anonymousTls : tls;
     const connect = { ...shown, timeout: CONNECT_TIMEOUT_MS, lookup: lookupFor(url, destinations) };
@@ -38,10 +40,10 @@ export function openConnections(destinations: Destinations, tls: NonNullable<Egr
     return client;
   };
   const giveBack = (place: string, client: Client): void => {
-    const kept = idle.get(place) ?? [];
-    idle.set(place, kept);
-    if (kept.length < MOST_IDLE_PER_ORIGIN && all.has(client)) kept.push(client);
-    else drop(client);
+    // One that was dropped meanwhile is closed already.
+    if (!all.has(client)) return;
+    const left = idle.give(place, client);
+    if (left !== undefined) drop(left);
   };
   return {
     async send(url, request) {
@@ -73,8 +75,39 @@ export function openConnections(destinations: Destinations, tls: NonNullable<Egr
 }
 
 /** Connections of one place are interchangeable. */
-function placeOf({ origin }: URL, { anonymous = false }: EgressRequest): string {
-  return anonymous ? `${origin} anonymous` : origin;
+function placeOf({ origin }: URL, { anonymous = false, pool = "" }: EgressRequest): string {
+  return `${origin} ${anonymous ? "anonymous" : ""} ${pool}`;
+}
+
+/** Clients without a request, by place; the place that was used longest ago is first. */
+function keepIdle() {
+  const places = new Map<string, Client[]>();
+  let kept = 0;
+  const pick = (place: string, from: "newest" | "oldest"): Client | undefined => {
+    const clients = places.get(place);
+    const client = from === "newest" ? clients?.pop() : clients?.shift();
+    if (client !== undefined) kept -= 1;
+    if (clients?.length === 0) places.delete(place);
+    return client;
+  };
+  return {
+    take: (place: string): Client | undefined => pick(place, "newest"),
+    /** Keeps it, and gives one that has to go for it. */
+    give(place: string, client: Client): Client | undefined {
+      const clients = places.get(place) ?? [];
+      places.delete(place);
+      places.set(place, clients);
+      clients.push(client);
+      kept += 1;
+      if (clients.length > MOST_IDLE_PER_PLACE) return pick(place, "oldest");
+      const [oldest = place] = places.keys();
+      return kept > MOST_IDLE ? pick(oldest, "oldest") : undefined;
+    },
+    clear(): void {
+      places.clear();
+      kept = 0;
+    },
+  };
 }
 
 function requestOptions(url: URL, request: EgressRequest): Dispatcher.RequestOptions {

@@ -18,6 +18,7 @@ export function openEgress(policy: EgressPolicy): Egress {
         const answer = await connections.send(url, request);
         const next = nextRequest(first, request, answer, hops);
         if (next === undefined) return { ...answer, url: url.href, body: decodeBody(request, answer) };
+        first.onRedirect?.();
         request = next;
       }
     },

@@ -7,18 +7,19 @@ import {
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Caller, ToolReply } from "../model/exchange.ts";
-import type { JsonObject } from "../model/json.ts";
+import type { Caller, Identity, ToolReply } from "../model/exchange.ts";
 import { askInResult, askMeanwhile, canAskPerson, type Question, readAnswer } from "./ask-person.ts";
 import type { Generation } from "./make-generation.ts";
+import type { OpenCall } from "./open-call.ts";
 import { openProgress } from "./tell-progress.ts";
 import { tellRefusal, tellUnanswered } from "./tell-undone.ts";
 import { writeResult } from "./write-result.ts";
 
-export interface CallOptions {
-  /** The claims of whoever is at the other end. */
-  readonly key: JsonObject;
+/** Who is at the other end, and who else hears. */
+export interface CallOptions extends Identity {
   report(error: unknown): void;
+  /** Who watches this call. */
+  readonly watched?: OpenCall;
 }
 
 /** How often one call asks where what it asked about changes meanwhile. */
@@ -33,19 +34,33 @@ export async function callTool(
   server: Server,
   { mcpReq }: ServerContext,
   { caller, structured }: Generation,
-  { key, report }: CallOptions,
+  { id, key, credentials, subjectToken, report, watched }: CallOptions,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { isModern, canAsk } = readClient(server, mcpReq);
-  const base: Caller = { key, signal: mcpReq.signal, canAsk, ...openProgress(mcpReq, report) };
+  const watching = watched && { observe: watched.observe, ...(watched.headers && { headers: watched.headers }) };
+  const own: Identity = {
+    key,
+    ...(id !== undefined && { id }),
+    ...(credentials !== undefined && { credentials }),
+    ...(subjectToken !== undefined && { subjectToken }),
+  };
+  const base: Caller = { ...own, signal: mcpReq.signal, canAsk, ...watching, ...openProgress(mcpReq, report) };
+  const write = (reply: ToolReply): CallToolResult => {
+    watched?.reply(reply);
+    return writeResult(reply, structured);
+  };
   const call = (confirmed?: string) =>
     caller.call(name, args, { ...base, ...(confirmed !== undefined && { confirmed }) });
   const answer = readAnswer(mcpReq);
-  if (answer.kind === "no") return writeResult(tellRefusal(answer.how, structured), structured);
+  if (answer.kind === "no") return write(tellRefusal(answer.how, structured));
   const reply = await call(answer.kind === "yes" ? answer.token : undefined);
   const question = questionOf(reply);
-  if (!canAsk || question === undefined) return writeResult(reply, structured);
-  if (isModern) return askInResult(question);
-  return writeResult(await askUntilClear(question, call, mcpReq, structured, report), structured);
+  if (!canAsk || question === undefined) return write(reply);
+  if (isModern) {
+    watched?.reply();
+    return askInResult(question);
+  }
+  return write(await askUntilClear(question, call, mcpReq, structured, report));
 }
 
 async function askUntilClear(

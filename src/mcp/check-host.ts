@@ -1,7 +1,9 @@
+import type { IncomingMessage } from "node:http";
+
 /** Names that mean this machine; a web page cannot make a browser send them but to this machine itself. */
 export const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-interface AddressHeaders {
+export interface AddressHeaders {
   /** Every Host header that was sent. */
   readonly hosts: readonly string[];
   readonly origins: readonly string[];
@@ -29,4 +31,11 @@ export function hostName(host: string): string | undefined {
 function originName(origin: string): string | undefined {
   const authority = /^https?:\/\/(?<authority>[^/]+)$/i.exec(origin)?.groups?.authority;
   return authority === undefined ? undefined : hostName(authority);
+}
+
+/** Every one that was sent: Node itself keeps only the first of several. */
+export function addressHeaders(request: IncomingMessage): AddressHeaders {
+  const values = (name: string): string[] =>
+    request.rawHeaders.filter((_, at, raw) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === name);
+  return { hosts: values("host"), origins: values("origin") };
 }

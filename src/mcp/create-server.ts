@@ -1,28 +1,38 @@
-import type { JsonSchemaValidator, ListToolsResult, ServerOptions } from "@modelcontextprotocol/server";
+import type { JsonSchemaValidator, ListToolsResult, ServerContext, ServerOptions } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import type { CallWatcher } from "../model/call-watch.ts";
 import { UnknownTool } from "../model/errors.ts";
 import { type CallOptions, callTool } from "./call-tool.ts";
 import type { Generation } from "./make-generation.ts";
+import type { OpenCall } from "./open-call.ts";
 
 export interface ToolServerOptions extends CallOptions {
   /** How long a client may keep the tool list without asking again, in milliseconds; 0 where it may change at any moment. */
   readonly listTtlMs: number;
+  /** What is listed depends on who asks, so nobody between may keep it. */
+  readonly isOfCaller?: boolean;
   /** The operator's log; what goes in here never reaches the caller. */
   report(error: unknown): void;
   /** Hears of every tools/list, just before it is answered. */
   onListed?(): void;
+  /** Hears of every tools/call. */
+  readonly watcher?: CallWatcher;
 }
 
 /**
  * A fresh server instance over a generation: one per connection (stdio) or per request (HTTP), as the SDK asks. `current` is read at each
- * request, so that a connection that outlives a reload sees the new tools.
+ * request, so that a connection that outlives a reload sees the new tools. `take` gives the watched call that a request is.
  */
-export function createToolServer(current: () => Generation, options: ToolServerOptions): Server {
+export function createToolServer(
+  current: () => Generation,
+  options: ToolServerOptions,
+  take: (context: ServerContext) => OpenCall | undefined = () => undefined,
+): Server {
   const { identity, instructions, changes } = current();
   const server = new Server(identity, {
     capabilities: { tools: { listChanged: true } },
     ...(instructions !== "" && { instructions }),
-    cacheHints: cacheHints(changes ? 0 : options.listTtlMs, changes),
+    cacheHints: cacheHints(changes ? 0 : options.listTtlMs, changes || options.isOfCaller === true),
     jsonSchemaValidator: acceptAll,
     requestState: { verify: (state) => refuseForeignState(state, current().caller) },
   });
@@ -30,12 +40,15 @@ export function createToolServer(current: () => Generation, options: ToolServerO
   server.setRequestHandler("tools/list", async ({ params }) => {
     if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid cursor");
     options.onListed?.();
-    return { tools: [...(await current().list(options.key))] as ListToolsResult["tools"] };
+    return { tools: [...(await current().list(options))] as ListToolsResult["tools"] };
   });
   server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const watched = take(context);
     try {
-      return await callTool(params, server, context, current(), options);
+      return await callTool(params, server, context, current(), { ...options, ...(watched && { watched }) });
     } catch (error) {
+      if (error instanceof UnknownTool) watched?.fail("protocol", "unknown_tool");
+      else watched?.fail("crash", "internal");
       throw protocolFault(error, options.report);
     }
   });

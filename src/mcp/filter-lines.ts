@@ -1,6 +1,7 @@
 import { Transform } from "node:stream";
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
 import {
+  decodeMessage,
   MAX_MESSAGE_BYTES,
   parseMessage,
   type RefusedMessage,
@@ -10,9 +11,12 @@ import {
 
 /**
  * Lets whole lines pass that are one JSON-RPC message each. Of any other `refuse` is told, so that whoever sent it is answered: the SDK's own
- * reading drops such lines in silence, and ends the connection at one that is too long.
+ * reading drops such lines in silence, and ends the connection at one that is too long. `accept` is told of those that pass, just before they do.
  */
-export function filterLines(refuse: (refused: RefusedMessage) => void): Transform {
+export function filterLines(
+  refuse: (refused: RefusedMessage) => void,
+  accept: (body: object) => void = () => {},
+): Transform {
   let pieces: Buffer[] = [];
   let bytes = 0;
   const add = (piece: Buffer): void => {
@@ -21,7 +25,7 @@ export function filterLines(refuse: (refused: RefusedMessage) => void): Transfor
     else pieces = [];
   };
   const takeLine = (): string | undefined => {
-    const line = bytes <= MAX_MESSAGE_BYTES ? Buffer.concat(pieces).toString("utf8") : undefined;
+    const line = bytes <= MAX_MESSAGE_BYTES ? decodeMessage(Buffer.concat(pieces)) : undefined;
     [pieces, bytes] = [[], 0];
     return line;
   };
@@ -35,7 +39,7 @@ export function filterLines(refuse: (refused: RefusedMessage) => void): Transfor
         start = end + 1;
         const line = takeLine();
         if (line === undefined) refuse(refuseTooLarge());
-        else if (line.trim() !== "" && isMessage(line, refuse)) this.push(Buffer.from(`${line}\n`));
+        else if (line.trim() !== "" && isMessage(line, refuse, accept)) this.push(Buffer.from(`${line}\n`));
       }
       add(chunk.subarray(start));
       done();
@@ -43,7 +47,7 @@ export function filterLines(refuse: (refused: RefusedMessage) => void): Transfor
   });
 }
 
-function isMessage(line: string, refuse: (refused: RefusedMessage) => void): boolean {
+function isMessage(line: string, refuse: (refused: RefusedMessage) => void, accept: (body: object) => void): boolean {
   const parsed = parseMessage(line);
   if (parsed.kind === "refused") {
     refuse(parsed);
@@ -51,9 +55,10 @@ function isMessage(line: string, refuse: (refused: RefusedMessage) => void): boo
   }
   try {
     parseJSONRPCMessage(parsed.body);
-    return true;
   } catch {
     refuse(refuseNoMessage(parsed.body));
     return false;
   }
+  accept(parsed.body);
+  return true;
 }

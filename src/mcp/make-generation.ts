@@ -1,7 +1,8 @@
-import type { Caller, ToolReply } from "../model/exchange.ts";
+import type { Caller, Identity, ToolReply } from "../model/exchange.ts";
+import { callableNames } from "../model/group/callable-names.ts";
 import { exposeToolset } from "../model/group/expose-toolset.ts";
-import type { JsonObject } from "../model/json.ts";
 import { type ListedTool, listedTool } from "../model/listed-tool.ts";
+import { once } from "../model/once.ts";
 import type { Toolset } from "../model/tool.ts";
 import { hideByStates } from "../model/visible/hide-by-states.ts";
 
@@ -10,8 +11,8 @@ export interface ToolCaller {
   call(name: string, args: unknown, caller: Caller): Promise<ToolReply>;
   /** Whether a text is the token of a question that it asked. Absent: it asks none. */
   gaveConfirmation?(token: string): boolean;
-  /** The toolset as who has this key sees it now. Absent: as it is, without what needs a state. */
-  seenBy?(key: JsonObject): Promise<Toolset>;
+  /** The toolset as this caller sees it now. Absent: as it is, without what needs a state. */
+  seenBy?(who: Identity): Promise<Toolset>;
 }
 
 /** One toolset ready to be served: immutable, made once, shared by every connection and request. */
@@ -23,9 +24,13 @@ export interface Generation {
   readonly tools: readonly ListedTool[];
   /** Tools come and go with what the upstream says. */
   readonly changes: boolean;
-  /** Those that who has this key sees now. */
-  list(key: JsonObject): Promise<readonly ListedTool[]>;
+  /** Whether a tool is called so, or was, whoever may see it: for what counts calls, never for callers. */
+  knows(name: string): boolean;
+  /** Those that this caller sees now. */
+  list(who: Identity): Promise<readonly ListedTool[]>;
   readonly caller: ToolCaller;
+  /** SHA-256 of the tools' manifest, in hex: what events call them by. Absent where nobody makes it. */
+  readonly toolsSha?: () => Promise<string>;
 }
 
 /** What is served now, and a way to hear of the next one. */
@@ -36,10 +41,16 @@ export interface ToolsetSource {
 }
 
 /** Makes everything of a toolset that does not depend on a request. `version` is the program's own. */
-export function makeGeneration(toolset: Toolset, version: string, caller: ToolCaller): Generation {
+export function makeGeneration(
+  toolset: Toolset,
+  version: string,
+  caller: ToolCaller,
+  toolsSha?: () => Promise<string>,
+): Generation {
   // A client reads the instructions once, so they tell only of tools that stay.
   const lasting = hideByStates(toolset, new Set());
   const { name, title, instructions, structured } = exposeToolset(lasting).server;
+  const names = once(() => callableNames(exposeToolset(toolset)));
   const lists = new WeakMap<Toolset, readonly ListedTool[]>();
   const listOf = (seen: Toolset): readonly ListedTool[] => {
     const list = lists.get(seen) ?? listTools(seen);
@@ -52,8 +63,10 @@ export function makeGeneration(toolset: Toolset, version: string, caller: ToolCa
     structured,
     tools: listOf(lasting),
     changes: lasting !== toolset,
-    list: async (key) => listOf((await caller.seenBy?.(key)) ?? lasting),
+    knows: (name) => names().has(name),
+    list: async (who) => listOf((await caller.seenBy?.(who)) ?? lasting),
     caller,
+    ...(toolsSha !== undefined && { toolsSha }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 
 /** The most that one message may take, in bytes. */
@@ -14,6 +15,8 @@ export interface RefusedMessage {
   readonly message: string;
   /** Null where the message has none or it cannot be read (JSON-RPC 2.0, 5). */
   readonly id: string | number | null;
+  /** What it is, where that could be read. */
+  readonly body?: unknown;
 }
 
 export type Message = { readonly kind: "message"; readonly body: object } | RefusedMessage;
@@ -26,8 +29,14 @@ export function parseMessage(text: string): Message {
   if (Array.isArray(body)) return refuseMessage(400, ProtocolErrorCode.InvalidRequest, "Batches are not supported.");
   if (typeof body !== "object" || body === null) return refuseNoMessage(body);
   const excess = findExcess(text);
-  if (excess !== undefined) return refuseMessage(400, ProtocolErrorCode.InvalidRequest, excess, idOf(body));
+  if (excess !== undefined)
+    return { ...refuseMessage(400, ProtocolErrorCode.InvalidRequest, excess, idOf(body)), body };
   return { kind: "message", body };
+}
+
+/** The text of a message. Bytes that are not UTF-8 are no JSON (RFC 8259 8.1), and must not become other text on their way. */
+export function decodeMessage(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString("utf8") : "These bytes are no UTF-8.";
 }
 
 export function refuseTooLarge(): RefusedMessage {
@@ -35,7 +44,8 @@ export function refuseTooLarge(): RefusedMessage {
 }
 
 export function refuseNoMessage(body: unknown): RefusedMessage {
-  return refuseMessage(400, ProtocolErrorCode.InvalidRequest, "This is not a JSON-RPC message.", idOf(body));
+  const refused = refuseMessage(400, ProtocolErrorCode.InvalidRequest, "This is not a JSON-RPC message.", idOf(body));
+  return { ...refused, body };
 }
 
 function refuseMessage(status: number, code: number, message: string, id: RefusedMessage["id"] = null): RefusedMessage {

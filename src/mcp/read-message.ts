@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
-import { MAX_MESSAGE_BYTES, type Message, parseMessage, refuseTooLarge } from "./parse-message.ts";
+import { decodeMessage, MAX_MESSAGE_BYTES, type Message, parseMessage, refuseTooLarge } from "./parse-message.ts";
 
 /** Reads the one JSON-RPC message of a request. Rejects where the client goes away meanwhile. */
 export async function readMessage(request: IncomingMessage): Promise<Message> {
-  const text = await readText(request);
-  return text === undefined ? refuseTooLarge() : parseMessage(text);
+  const bytes = await readBytes(request);
+  return bytes === undefined ? refuseTooLarge() : parseMessage(decodeMessage(bytes));
 }
 
 // A body over the bound is read to its end and dropped, so that the client sees the answer rather than a reset; far over it, the
 // connection is not worth that. Not `for await`: leaving that loop early destroys the socket.
-function readText(request: IncomingMessage): Promise<string | undefined> {
+function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -18,7 +18,7 @@ function readText(request: IncomingMessage): Promise<string | undefined> {
       if (bytes <= MAX_MESSAGE_BYTES) chunks.push(chunk);
       else if (bytes > 4 * MAX_MESSAGE_BYTES) resolve(undefined);
     });
-    request.on("end", () => resolve(bytes > MAX_MESSAGE_BYTES ? undefined : Buffer.concat(chunks).toString("utf8")));
+    request.on("end", () => resolve(bytes > MAX_MESSAGE_BYTES ? undefined : Buffer.concat(chunks)));
     request.on("error", reject);
     request.on("close", () => reject(new Error("The client went away before its request was whole.")));
   });

@@ -4,6 +4,7 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import { createToolServer, type ToolServerOptions } from "./create-server.ts";
 import { filterLines } from "./filter-lines.ts";
 import type { ToolsetSource } from "./make-generation.ts";
+import { type ConnectionCalls, watchConnection } from "./watch-connection.ts";
 
 export interface StdioOptions extends ToolServerOptions {
   /** Ends the serving from our side. */
@@ -16,17 +17,27 @@ export interface StdioOptions extends ToolServerOptions {
  */
 export async function serveOverStdio(source: ToolsetSource, options: StdioOptions): Promise<void> {
   const servers = new Set<Server>();
-  const input = filterLines(({ code, message, id }) => {
+  const calls = watchCalls(source, options);
+  const input = filterLines((refused) => {
+    const { code, message, id } = refused;
+    calls?.refused(refused);
     // The SDK's type knows no error without an id, which JSON-RPC 2.0 asks for where none could be read.
     const error = { jsonrpc: "2.0", id, error: { code, message } } as JSONRPCMessage;
-    transport.send(error).catch(options.report);
-  });
+    send(error).catch(options.report);
+  }, calls?.came);
   const transport = new StdioServerTransport(input as unknown as ConstructorParameters<typeof StdioServerTransport>[0]);
+  const send = transport.send.bind(transport);
+  if (calls !== undefined) {
+    transport.send = (message) => {
+      calls.answered(message);
+      return send(message);
+    };
+  }
   // An end or an error of stdin closes the transport.
   pipeline(process.stdin, input, () => {});
   const handle = serveStdio(
     () => {
-      const server = createToolServer(source.current, options);
+      const server = createToolServer(source.current, options, ({ mcpReq }) => calls?.take(mcpReq.id));
       servers.add(server);
       server.onclose = () => servers.delete(server);
       return server;
@@ -38,7 +49,12 @@ export async function serveOverStdio(source: ToolsetSource, options: StdioOption
   });
   await closed(transport, options.signal, handle.close);
   unsubscribe();
+  calls?.ended();
   process.stdin.unpipe(input).pause();
+}
+
+function watchCalls({ current }: ToolsetSource, { watcher, report }: StdioOptions): ConnectionCalls | undefined {
+  return watcher && watchConnection({ current, watcher, report });
 }
 
 function closed(transport: StdioServerTransport, signal: AbortSignal, close: () => Promise<void>): Promise<void> {

@@ -85,8 +85,11 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** Why no answer came: `connect` timed out, `reset` after the connection stood (bytes may have been sent), or none ever stood. */
-export type UnreachableCause = "refused" | "connect-timeout" | "dns" | "tls" | "reset";
+/**
+ * Why no answer came: `connect` timed out, `reset` after the connection stood (bytes may have been sent), none ever stood, or nothing was tried because
+ * nothing has answered of late (`resting`).
+ */
+export type UnreachableCause = "refused" | "connect-timeout" | "dns" | "tls" | "reset" | "resting";
 
 /** No whole answer came from the network (egress). The message names host and cause, never a path or a query. */
 export class UpstreamUnreachable extends Error {
@@ -108,9 +111,12 @@ export class TokenRefused extends Error {
   readonly code = "TOKEN_REFUSED";
   /** It may give one later. */
   readonly mayPass: boolean;
-  constructor(message: string, mayPass: boolean, options?: ErrorOptions) {
+  /** RFC 6749 5.2: the endpoint's own code, where it gave one. */
+  readonly error: string | undefined;
+  constructor(message: string, mayPass: boolean, options?: ErrorOptions & { readonly error?: string }) {
     super(message, options);
     this.mayPass = mayPass;
+    this.error = options?.error;
   }
 }
 

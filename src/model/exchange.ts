@@ -1,3 +1,4 @@
+import type { SchemeCredential } from "./credential.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 /** One HTTP request, complete but for credentials, which are laid on last. */
@@ -48,6 +49,8 @@ export type ToolReply =
        * `Caller.confirmed` where the caller can ask one; else it stands in the reply as well, and counts as the argument `confirm`.
        */
       readonly confirmation?: { readonly question: string; readonly token: string };
+      /** Matching rows that are known of and not in the reply; absent where there are none. For events. */
+      readonly rowsOmitted?: number;
     }
   /** `text` is one JSON object (contract section 7). */
   | { readonly isError: true; readonly text: string; readonly error: string };
@@ -56,10 +59,20 @@ export type ContentBlock =
   | { readonly type: "image"; readonly data: string; readonly mimeType: string }
   | { readonly type: "resource"; readonly uri: string; readonly mimeType: string; readonly blob: string };
 
-/** Who calls, as the door has found out. */
-export interface Caller {
+/** Who calls, as the door has found out. Its parts are the same objects for as long as it is known: what is made for it is kept by them. */
+export interface Identity {
+  /** The name of its key, or of a token a digest of issuer and subject. Absent where there is nobody to tell it from. */
+  readonly id?: string;
   /** The claims of the caller's key; `{}` for a caller without one. */
   readonly key: JsonObject;
+  /** Each in place of the curation's own of the same scheme. */
+  readonly credentials?: readonly SchemeCredential[];
+  /** The access token that the caller showed at the door, to be exchanged (RFC 8693); it goes to no upstream. */
+  readonly subjectToken?: string;
+}
+
+/** One call's caller. */
+export interface Caller extends Identity {
   /** Ends when the caller cancels or goes away. */
   readonly signal: AbortSignal;
   /** The token of a question that a person has answered with yes, by elicitation: no agent can say this. */
@@ -68,6 +81,10 @@ export interface Caller {
   readonly canAsk?: boolean;
   /** Told how far a call is, where the client asked for it. */
   readonly progress?: (done: number, total: number, message: string) => void;
+  /** Told of the requests of this call alone (`Outside.observe` is told of all). Must not throw. */
+  readonly observe?: (event: RunEvent) => void;
+  /** What a request of this call says of the trace that it belongs to; what it has of that itself stays. Must not throw. */
+  readonly headers?: (request: UpstreamRequest) => UpstreamRequest["headers"];
 }
 
 /** What happens during a call, for telemetry and for `vitrine call --raw`. */
@@ -79,6 +96,8 @@ export type RunEvent =
       readonly request: UpstreamRequest;
       readonly reply: UpstreamReply;
       readonly ms: number;
+      /** Requests that followed redirects; absent: none. */
+      readonly redirects?: number;
     }
   | {
       readonly type: "failure";
@@ -86,6 +105,9 @@ export type RunEvent =
       readonly request: UpstreamRequest;
       readonly error: unknown;
       readonly ms: number;
+      readonly redirects?: number;
+      /** Decoded bytes of a body that broke off or was too large; absent: none came. */
+      readonly bytes?: number;
     };
 
 /** `Upstream` with its `env` and `key` read, for one caller. Everything in it is secret. */
@@ -107,7 +129,8 @@ export type ResolvedCredential =
   | { readonly kind: "bearer"; readonly token: string }
   | { readonly kind: "basic"; readonly username: string; readonly password: string }
   | { readonly kind: "mutualTLS" }
-  | ClientCredentials;
+  | ClientCredentials
+  | TokenExchange;
 
 /** OAuth 2.0 client credentials (RFC 6749 4.4), to be exchanged for a token. */
 export interface ClientCredentials {
@@ -119,6 +142,19 @@ export interface ClientCredentials {
   /** Those of the operation's own requirement where absent. */
   readonly scopes?: readonly string[];
   readonly audience?: string;
+}
+
+/** The caller's own access token, to be exchanged for one of the upstream (RFC 8693). */
+export interface TokenExchange {
+  readonly kind: "tokenExchange";
+  /** Absolute, http or https. */
+  readonly tokenUrl: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** Those of the operation's own requirement where absent. */
+  readonly scopes?: readonly string[];
+  readonly audience?: string;
+  readonly resource?: string;
 }
 
 /** A request with its credentials laid on, ready to be sent. */

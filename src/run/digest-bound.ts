@@ -4,7 +4,7 @@ import { canonicalJson } from "./canonical-json.ts";
 import type { Asking } from "./exchange/ask-upstream.ts";
 import type { ResolvedFilter } from "./list/list-read.ts";
 
-/** Whose call it is, and of what: server, tool, the caller's key and pins. */
+/** Whose call it is, and of what: server, tool, the caller, its key and pins. */
 export type BoundCall = Pick<Asking, "tool" | "toolset" | "caller" | "access">;
 
 /**
@@ -20,6 +20,7 @@ export function digestBound(
   const bound: JsonObject = {
     server: toolset.server.name,
     tool: tool.name,
+    caller: caller.id ?? null,
     key: caller.key,
     pins: access.pins,
     filter: plain(condition),

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from "../model/json.ts";
+import { once } from "../model/once.ts";
 import { anySpelling } from "./any-spelling.ts";
 
 export interface SecretHider {
@@ -22,7 +23,10 @@ export function createSecretHider(secrets: readonly string[]): SecretHider {
   const added = new Set<string>();
   let known = openForms(secrets);
   const text = (shown: string): string =>
-    known.forms.reduce((hidden, { pattern }) => hidden.replaceAll(pattern, MASK), shown);
+    known.forms.reduce(
+      (hidden, { needle, pattern }) => (hidden.includes(needle) ? hidden.replaceAll(pattern(), MASK) : hidden),
+      shown,
+    );
   // Fewer digits, or digits inside a larger number, would be there by chance.
   const isSecretNumber = (value: number) => Math.abs(value) >= 100_000 && known.texts.has(String(value));
   const json = (value: Json): Json => {
@@ -46,7 +50,9 @@ export function createSecretHider(secrets: readonly string[]): SecretHider {
 
 interface Form {
   readonly length: number;
-  readonly pattern: RegExp | string;
+  /** Stands in every spelling of it. To look for it is far cheaper: a pattern of a whole access token takes milliseconds to be made ready. */
+  readonly needle: string;
+  readonly pattern: () => RegExp | string;
 }
 
 /** The longest first: one secret may hold another. */
@@ -57,11 +63,24 @@ function openForms(secrets: readonly string[]): {
   const texts = new Set(secrets.filter(({ length }) => length >= LEAST_LENGTH));
   const encoded = new Set([...texts].flatMap((secret) => base64Forms(Buffer.from(secret))));
   const forms = [
-    ...[...texts].map((secret) => ({ length: secret.length, pattern: anySpelling(secret) })),
-    ...[...encoded].map((form) => ({ length: form.length, pattern: form })),
+    ...[...texts].map((secret) => ({
+      length: secret.length,
+      needle: longestWord(secret),
+      pattern: once(() => anySpelling(secret)),
+    })),
+    ...[...encoded].map((form) => ({ length: form.length, needle: form, pattern: () => form })),
   ];
   return { texts, forms: forms.sort((a, b) => b.length - a.length) };
 }
+
+/** Letters and digits are written as they are in every spelling. */
+function longestWord(secret: string): string {
+  return (secret.match(/[A-Za-z0-9]+/g) ?? []).reduce(
+    (longest, word) => (word.length > longest.length ? word : longest),
+    "",
+  );
+}
+
 /** In base64 a text looks otherwise by where it begins, modulo three: of each the characters that only the secret makes. */
 function base64Forms(bytes: Buffer): string[] {
   const inner = [0, 1, 2].map((before) => {

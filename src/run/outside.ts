@@ -16,11 +16,13 @@ export interface Outside {
       readonly signal: AbortSignal;
       /** The longest that one request may take. */
       readonly timeoutMs: number;
+      /** The caller's own, to be exchanged (RFC 8693). */
+      readonly subjectToken?: string;
     },
   ) => Promise<AuthorizedRequest>;
   /** Told of every request and its answer, without credentials. */
   readonly observe: (event: RunEvent) => void;
-  /** Told of errors that are the operator's to look into. */
-  readonly report: (error: unknown) => void;
+  /** Told of errors that are the operator's to look into. `hide` takes the secrets of the caller whose call it was out of a text. */
+  readonly report: (error: unknown, hide?: (text: string) => string) => void;
   readonly now: () => Date;
 }

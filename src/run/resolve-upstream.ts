@@ -78,36 +78,66 @@ function resolveCredential(credential: Credential, use: string, resolving: Resol
       return credential;
     case "clientCredentials":
       return resolveClient(credential, `${use}.clientCredentials`, resolving);
+    case "tokenExchange":
+      return resolveExchange(credential, `${use}.tokenExchange`, resolving);
     default:
       return credential satisfies never;
   }
 }
 
+type Extracted<K extends Credential["kind"]> = Extract<Credential, { readonly kind: K }>;
+
 function resolveClient(
-  credential: Extract<Credential, { kind: "clientCredentials" }>,
+  credential: Extracted<"clientCredentials">,
   use: string,
   resolving: Resolving,
 ): ResolvedCredential {
-  const { read, keep } = resolving;
-  const { text: clientSecret, parts } = read(credential.clientSecret, `${use}.clientSecret`);
-  keep([clientSecret, ...parts]);
-  const readName = (value: Value, part: string): string => {
-    const { text, parts } = read(value, `${use}.${part}`);
-    keep(parts.filter((one) => !isPlainName(one) && !URL.canParse(one)));
-    return text;
-  };
-  const clientId = readName(credential.clientId, "clientId");
-  keepPair(clientId, clientSecret, keep);
-  // RFC 6749 2.3.1: in the header both are form-encoded first.
-  keepPair(formEncode(clientId), formEncode(clientSecret), keep);
+  const clientId = readName(credential.clientId, `${use}.clientId`, resolving);
+  const clientSecret = readClientSecret(credential.clientSecret, clientId, use, resolving);
+  return { kind: "clientCredentials", clientId, clientSecret, ...resolveGrant(credential, use, resolving) };
+}
+
+function resolveExchange(
+  credential: Extracted<"tokenExchange">,
+  use: string,
+  resolving: Resolving,
+): ResolvedCredential {
+  const { clientId: id, clientSecret: secret, resource } = credential;
+  const clientId = id && readName(id, `${use}.clientId`, resolving);
   return {
-    kind: "clientCredentials",
-    tokenUrl: readUrl(credential.tokenUrl, `${use}.tokenUrl`, resolving),
-    clientId,
-    clientSecret,
-    ...(credential.scopes !== undefined && { scopes: credential.scopes.map((scope) => readName(scope, "scopes")) }),
-    ...(credential.audience !== undefined && { audience: readName(credential.audience, "audience") }),
+    kind: "tokenExchange",
+    ...(clientId !== undefined && { clientId }),
+    ...(secret !== undefined && { clientSecret: readClientSecret(secret, clientId ?? "", use, resolving) }),
+    ...(resource !== undefined && { resource: readName(resource, `${use}.resource`, resolving) }),
+    ...resolveGrant(credential, use, resolving),
   };
+}
+
+function resolveGrant(
+  { tokenUrl, scopes, audience }: Extracted<"clientCredentials" | "tokenExchange">,
+  use: string,
+  resolving: Resolving,
+) {
+  return {
+    tokenUrl: readUrl(tokenUrl, `${use}.tokenUrl`, resolving),
+    ...(scopes !== undefined && { scopes: scopes.map((scope) => readName(scope, `${use}.scopes`, resolving)) }),
+    ...(audience !== undefined && { audience: readName(audience, `${use}.audience`, resolving) }),
+  };
+}
+
+function readName(value: Value, use: string, { read, keep }: Resolving): string {
+  const { text, parts } = read(value, use);
+  keep(parts.filter((one) => !isPlainName(one) && !URL.canParse(one)));
+  return text;
+}
+
+function readClientSecret(value: Value, clientId: string, use: string, { read, keep }: Resolving): string {
+  const { text, parts } = read(value, `${use}.clientSecret`);
+  keep([text, ...parts]);
+  keepPair(clientId, text, keep);
+  // RFC 6749 2.3.1: in the header both are form-encoded first.
+  keepPair(formEncode(clientId), formEncode(text), keep);
+  return text;
 }
 
 // RFC 9110 5.5: a field's value is made of single bytes.

@@ -1,5 +1,5 @@
-import { TokenRefused, type ToolError, UnknownTool } from "../model/errors.ts";
-import type { Caller, ToolReply } from "../model/exchange.ts";
+import { DestinationBlocked, TokenRefused, type ToolError, UnknownTool } from "../model/errors.ts";
+import type { Caller, Identity, ToolReply } from "../model/exchange.ts";
 import type { Explorer } from "../model/explorer.ts";
 import { actionsOf, exposeToolset, openGroups } from "../model/group/expose-toolset.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -13,6 +13,8 @@ import { type CursorKeys, openCursorKeys } from "./cursor/cursor-keys.ts";
 import { explainThrow, type Stage } from "./errors/explain-throw.ts";
 import { writeError } from "./errors/write-error.ts";
 import { createSlots, type Slots } from "./exchange/limit-concurrency.ts";
+import type { SecretHider } from "./hide-secrets.ts";
+import { keepByCaller } from "./keep-by-caller.ts";
 import { type Access, openAccess } from "./open-access.ts";
 import type { Outside } from "./outside.ts";
 import { writeReply } from "./shape/write-reply.ts";
@@ -40,15 +42,15 @@ export interface RunSettings {
 
 export interface Runner {
   readonly toolset: Toolset;
-  /** Throws `MissingSetting` where a variable, or a claim of `key`, that serving needs is unset. */
-  checkSettings(key?: JsonObject): void;
+  /** Throws `MissingSetting` where a variable, or a claim of the caller's key, that serving needs is unset. */
+  checkSettings(who?: Identity): void;
   /**
    * Runs one tool with arguments as a client sent them. Everything that goes wrong is a reply with `isError`, but for a name that is not
    * listed: that throws `UnknownTool`, and nothing else is ever thrown.
    */
   call(name: string, args: unknown, caller: Caller): Promise<ToolReply>;
-  /** The toolset as who has this key sees it now. Absent where no tool comes and goes with what the upstream says. */
-  seenBy?(key: JsonObject): Promise<Toolset>;
+  /** The toolset as this caller sees it now. Absent where no tool comes and goes with what the upstream says. */
+  seenBy?(who: Identity): Promise<Toolset>;
   /** Hears when what somebody sees has become another toolset; gives what ends that. */
   onChange?(listener: () => void): () => void;
   /** Whether a text is a confirmation that was given here, whatever it is for. */
@@ -68,13 +70,22 @@ const loadChooseAction = once(async () => (await import("./group/choose-action.t
 
 /** Makes what all calls of a toolset share. Nothing is read from the environment and nothing is sent before it is asked to. */
 export function createRunner(toolset: Toolset, settings: RunSettings, outside: Outside): Runner {
-  const shared = share(toolset, settings, createSlots(toolset.upstream.concurrency));
+  return createRunners(toolset, settings, outside)(toolset);
+}
+
+/** The same for the parts of a toolset that callers see: they share one upstream, so whatever is bounded or kept for it is so over all of them. */
+export function createRunners(whole: Toolset, settings: RunSettings, outside: Outside): (part: Toolset) => Runner {
+  const shared = share(whole, settings, createSlots(whole.upstream.concurrency));
+  return (part) => openByState(part, settings, outside, shared);
+}
+
+function openByState(toolset: Toolset, settings: RunSettings, outside: Outside, shared: Shared): Runner {
   const open = (seen: Toolset): Runner => openRunner(seen, settings, outside, shared);
   if (!toolset.tools.some(({ states }) => states !== undefined)) return open(toolset);
   const { slots, accessOf } = shared;
-  const holds = async (state: State, key: JsonObject): Promise<boolean> => {
+  const holds = async (state: State, who: Identity): Promise<boolean> => {
     const askState = await loadAskState();
-    return askState(state, { toolset, slots, outside, openAccess: () => accessOf(key) });
+    return askState(state, { toolset, who, slots, outside, openAccess: () => accessOf(who) });
   };
   return runByState(
     toolset,
@@ -88,7 +99,7 @@ interface Shared {
   readonly slots: Slots;
   readonly cursorKeys: () => CursorKeys;
   readonly confirmKeys: () => CursorKeys;
-  readonly accessOf: (key: JsonObject) => Access;
+  readonly accessOf: (who: Identity) => Access;
 }
 
 function share(toolset: Toolset, { env, secrets = [], usedOnce = OWN_MEMORY }: RunSettings, slots: Slots): Shared {
@@ -96,7 +107,7 @@ function share(toolset: Toolset, { env, secrets = [], usedOnce = OWN_MEMORY }: R
     slots,
     cursorKeys: openCursorKeys(secrets),
     confirmKeys: openCursorKeys(usedOnce === OWN_MEMORY ? [] : secrets, "confirmation"),
-    accessOf: rememberAccess((key) => openAccess(toolset, env, key)),
+    accessOf: rememberAccess((who) => openAccess(toolset, env, who)),
   };
 }
 
@@ -129,8 +140,8 @@ function openRunner(toolset: Toolset, settings: RunSettings, outside: Outside, s
       await loadEngines();
     },
     gaveConfirmation: (token) => unsealConfirmation(confirmKeys(), token) !== undefined,
-    checkSettings: (key = {}) => {
-      accessOf(key);
+    checkSettings: (who = { key: {} }) => {
+      accessOf(who);
     },
     async call(name, args, caller) {
       const asked = tools.get(name);
@@ -138,7 +149,7 @@ function openRunner(toolset: Toolset, settings: RunSettings, outside: Outside, s
       let hide = AS_IT_IS;
       let stage: Stage = "request";
       try {
-        const access = accessOf(caller.key);
+        const access = accessOf(caller);
         hide = access.hider.text;
         const reach = (next: Stage) => {
           stage = next;
@@ -158,7 +169,7 @@ function openRunner(toolset: Toolset, settings: RunSettings, outside: Outside, s
         return writeReply(await callTool(call, chosen?.args ?? args), toolset.server.structured);
       } catch (error) {
         const explained = explainThrow(error, stage);
-        if (isForOperator(explained)) report(error, outside);
+        if (isForOperator(explained)) report(error, outside, hide);
         return writeError(explained, hide);
       }
     },
@@ -179,27 +190,29 @@ function namesOf({ name, aliases = [] }: Tool): readonly string[] {
 }
 
 /** A log that fails must not fail the call. */
-function report(error: unknown, outside: Outside): void {
+function report(error: unknown, outside: Outside, hide: SecretHider["text"]): void {
   try {
-    outside.report(error);
+    outside.report(error, hide);
   } catch {}
 }
 
 /** Without access it is not known yet what is secret; such an error's text is made by `explainThrow` alone. */
 const AS_IT_IS = (text: string) => text;
 
-/** A caller's key is one object for as long as the caller is known. */
-function rememberAccess(open: (key: JsonObject) => Access): (key: JsonObject) => Access {
-  const known = new WeakMap<JsonObject, Access>();
-  return (key) => {
-    const access = known.get(key) ?? open(key);
-    known.set(key, access);
+function rememberAccess(open: (who: Identity) => Access): (who: Identity) => Access {
+  const known = keepByCaller<Access>();
+  return (who) => {
+    const kept = known.get(who);
+    if (kept !== undefined) return kept;
+    const access = open(who);
+    known.set(who, access);
     return access;
   };
 }
 
-/** Faults of ours, and a curation that does not fit its upstream. */
+/** Faults of ours, a curation that does not fit its upstream, and an address that only the operator can allow. */
 function isForOperator({ code, cause }: ToolError): boolean {
   if (code === "internal" || code === "upstream_unauthorized") return true;
-  return cause instanceof TokenRefused || (code === "upstream_bad_response" && cause !== undefined);
+  if (cause instanceof TokenRefused || cause instanceof DestinationBlocked) return true;
+  return code === "upstream_bad_response" && cause !== undefined;
 }

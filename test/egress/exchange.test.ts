@@ -66,6 +66,29 @@ describe("a plain exchange", () => {
     expect(sockets.accepted).toBe(1);
   });
 
+  test("keeps it for those of the same pool alone", async () => {
+    const callers = new Map<number | undefined, Set<string>>();
+    const { url, sockets } = await http(({ socket, headers }, response) => {
+      const seen = callers.get(socket.remotePort) ?? new Set();
+      callers.set(socket.remotePort, seen.add(String(headers["x-key"])));
+      response.end("ok");
+    });
+    for (const pool of ["a", "b", "a", "b", undefined, "a", undefined, "b"])
+      await read(await ask(url, { headers: [["x-key", String(pool)]], ...(pool !== undefined && { pool }) }));
+    expect([...callers.values()].map((one) => [...one])).toEqual([["a"], ["b"], ["undefined"]]);
+    expect(sockets.accepted).toBe(3);
+  });
+
+  test("lets go of the connections that were used longest ago where there are very many pools", async () => {
+    const { url, sockets } = await http((_request, response) => response.end("ok"));
+    for (let at = 0; at < 300; at += 1) await read(await ask(url, { pool: `p${at}` }));
+    await until(() => sockets.open <= 256);
+    await read(await ask(url, { pool: "p299" }));
+    expect(sockets.accepted).toBe(300);
+    await read(await ask(url, { pool: "p0" }));
+    expect(sockets.accepted).toBe(301);
+  });
+
   test("passes over informational answers before the final one", async () => {
     const hints = "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n".repeat(3);
     const { url } = await bytes((socket) => socket.end(`${hints}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok`));

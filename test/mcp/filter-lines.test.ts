@@ -57,6 +57,11 @@ describe("any other line is refused, with its id where it has one, and the next 
     expect(await filter([`${line}\n${PING}\n`])).toStrictEqual({ passed: [`${PING}\n`], refused: [[code, id]] });
   });
 
+  test("bytes that are not UTF-8, which would become another text", async () => {
+    const line = Buffer.from(`${PING.replace("ping", "p\u00ffng")}\n`, "latin1");
+    expect(await filter([line, `${PING}\n`])).toStrictEqual({ passed: [`${PING}\n`], refused: [[-32700, null]] });
+  });
+
   test("brackets and commas inside of texts count for nothing", async () => {
     const text = `{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":${JSON.stringify('["{,\\'.repeat(60_000))}}}\n`;
     expect(await filter([text])).toStrictEqual({ passed: [text], refused: [] });

@@ -7,7 +7,7 @@ import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
 /** Where a server is: a URL, or a command to start. */
 export type Target =
-  | { readonly url: string }
+  | { readonly url: string; readonly headers?: Record<string, string> }
   | { readonly command: string; readonly args: readonly string[]; readonly env?: Record<string, string> };
 
 export type Peer = "v1 SDK" | "v2 SDK, 2025-11-25" | "v2 SDK, 2026-07-28";
@@ -37,7 +37,8 @@ export async function connect(peer: Peer, target: Target, person?: Person): Prom
   if (peer === "v1 SDK") {
     const client = new ClientV1(IDENTITY, capabilities);
     if (person !== undefined) client.setRequestHandler(ElicitRequestSchema, answer);
-    const transport = "url" in target ? new HttpV1(new URL(target.url)) : new StdioV1(process_(target));
+    const transport =
+      "url" in target ? new HttpV1(new URL(target.url), httpOptions(target)) : new StdioV1(process_(target));
     await client.connect(transport as Parameters<ClientV1["connect"]>[0]);
     return client as unknown as ClientV2;
   }
@@ -45,8 +46,14 @@ export async function connect(peer: Peer, target: Target, person?: Person): Prom
   const era = modern ? { versionNegotiation: { mode: { pin: "2026-07-28" } } } : {};
   const client = new ClientV2(IDENTITY, { ...era, ...capabilities });
   if (person !== undefined) client.setRequestHandler("elicitation/create", answer);
-  await client.connect("url" in target ? new HttpV2(new URL(target.url)) : new StdioV2(process_(target)));
+  await client.connect(
+    "url" in target ? new HttpV2(new URL(target.url), httpOptions(target)) : new StdioV2(process_(target)),
+  );
   return client;
+}
+
+function httpOptions({ headers }: Extract<Target, { url: string }>) {
+  return headers === undefined ? {} : { requestInit: { headers } };
 }
 
 function process_(target: Exclude<Target, { url: string }>) {

@@ -97,6 +97,39 @@ describe("what is read", () => {
     expect(shown.map(text)).toEqual(shown.map(() => "***"));
   });
 
+  test("of the exchange of a caller's token stands in its place, its client's secret in every form", () => {
+    const credential = (more: object): Upstream["credentials"] => [
+      {
+        scheme: "o",
+        credential: { kind: "tokenExchange", tokenUrl: literal("https://id.example.com/token"), ...more },
+      },
+    ];
+    const plain = resolveUpstream(upstream({ credentials: credential({}) }), {}, {});
+    expect(plain.credentials.get("o")).toStrictEqual({
+      kind: "tokenExchange",
+      tokenUrl: "https://id.example.com/token",
+    });
+    const all = { clientId: of("env.ID"), clientSecret: of("env.SECRET"), scopes: [literal("a")] };
+    const given = { ID: "client-1", SECRET: "s3:cr/et", AUDIENCE: "api" };
+    const more = { ...all, audience: of("env.AUDIENCE"), resource: literal("https://api.example.com/") };
+    const resolved = resolveUpstream(upstream({ credentials: credential(more) }), given, {});
+    expect(resolved.credentials.get("o")).toStrictEqual({
+      kind: "tokenExchange",
+      tokenUrl: "https://id.example.com/token",
+      clientId: "client-1",
+      clientSecret: "s3:cr/et",
+      scopes: ["a"],
+      audience: "api",
+      resource: "https://api.example.com/",
+    });
+    const { text } = createSecretHider(resolved.secrets);
+    const secrets = ["s3:cr/et", encodeURIComponent("s3:cr/et"), Buffer.from("client-1:s3:cr/et").toString("base64")];
+    expect(secrets.map(text)).toEqual(["***", "***", "***"]);
+    expect(() => resolveUpstream(upstream({ credentials: credential(more) }), { ...given, SECRET: "" }, {})).toThrow(
+      "The environment variable SECRET is not set",
+    );
+  });
+
   test("of a token URL may be relative to the base URL", () => {
     const credentials = client({ tokenUrl: literal("/oauth/token?tenant=1") });
     const resolved = resolveUpstream(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openAuthorizer } from "../../src/auth/open-authorizer.ts";
 import type { EgressReply, EgressRequest } from "../../src/egress/open-egress.ts";
 import type { Binding, OperationPlan } from "../../src/model/call.ts";
-import { MissingSetting, UnknownTool } from "../../src/model/errors.ts";
+import { DestinationBlocked, MissingSetting, UnknownTool } from "../../src/model/errors.ts";
 import type { Caller, RunEvent, ToolReply } from "../../src/model/exchange.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { Place } from "../../src/model/place.ts";
@@ -117,6 +117,17 @@ const things: Tool = {
 const PAGED = { type: "object", properties: { pageToken: { type: "string" } } } as const;
 
 describe("a call", () => {
+  test("tells whoever makes it of its own requests, and of no other call's", async () => {
+    const { call } = start(toolsetOf([things]), json({ rows: [] }));
+    const heard = ["a", "b", "c"].map((q) => ({ q, events: [] as RunEvent[] }));
+    await Promise.all(heard.map(({ q, events }) => call({ q }, { observe: (event) => void events.push(event) })));
+    const urls = heard.map(({ events }) => events.map(({ type, request }) => `${type} ${request.url}`));
+    expect(urls).toEqual(
+      heard.map(({ q }) => ["request", "reply"].map((type) => `${type} https://api.example.com/v1/things?q=${q}`)),
+    );
+    expect(heard.map(({ events: [sent, got] }) => sent?.request === got?.request)).toEqual([true, true, true]);
+  });
+
   test("goes from arguments to request to reply", async () => {
     const { call, sent, events } = start(toolsetOf([things]), json({ rows: [{ id: 1 }, { id: 2 }, { id: 3 }] }));
     const reply = await call({ q: "a b", n: "5" });
@@ -269,8 +280,8 @@ describe("pins", () => {
     expect(error(await call({}, { key: { other: 1 } }))).toMatchObject({ error: "internal" });
     expect(sent).toEqual([]);
     expect(reported).toEqual([expect.any(MissingSetting)]);
-    expect(() => runner.checkSettings({})).toThrow(/tenantID/);
-    expect(() => runner.checkSettings({ tenantID: "t-1" })).not.toThrow();
+    expect(() => runner.checkSettings({ key: {} })).toThrow(/tenantID/);
+    expect(() => runner.checkSettings({ key: { tenantID: "t-1" } })).not.toThrow();
   });
 
   test("two callers never share what their keys lead to", async () => {
@@ -342,6 +353,23 @@ describe("failures", () => {
     expect(reply).not.toHaveProperty("structured");
   });
 
+  test("is told with what hides the secrets of the caller whose call it was, and of no other", async () => {
+    const told: string[] = [];
+    const report: Outside["report"] = (error, hide = String) => told.push(hide(String(error)));
+    const fault = () => Promise.reject(new Error("Sent key-of-ann, not key-of-bob."));
+    const { call } = start(toolsetOf([things]), fault, { report });
+    const keyed = (text: string): Partial<Caller> => {
+      const credential = {
+        kind: "apiKey",
+        in: "header",
+        name: "X-Key",
+        value: { kind: "literal", value: text },
+      } as const;
+      return { id: text, key: {}, credentials: [{ scheme: "key", credential }] };
+    };
+    for (const key of ["key-of-ann", "key-of-bob"]) await call({}, keyed(key));
+    expect(told).toEqual(["Error: Sent ***, not key-of-bob.", "Error: Sent key-of-ann, not ***."]);
+  });
   test("of ours tell the caller nothing and the operator everything", async () => {
     const fault = new TypeError(`cannot read ${SECRET} of /home/operator`);
     const { call, reported } = start(toolsetOf([things]), () => Promise.reject(fault));
@@ -349,6 +377,15 @@ describe("failures", () => {
     expect(error(reply)).toMatchObject({ error: "internal" });
     expect(reply.text).not.toMatch(/sk-live|operator\/|TypeError|at .*:\d/);
     expect(reported).toEqual([fault]);
+  });
+
+  test("an address that is not allowed is told to the operator, and not to the caller", async () => {
+    const fault = new DestinationBlocked("api.example.com leads to 10.0.0.1, which is not a public address.");
+    const { call, reported } = start(toolsetOf([things]), () => Promise.reject(fault));
+    const reply = await call({});
+    expect(error(reply)).toMatchObject({ error: "destination_blocked" });
+    expect(reply.text).not.toContain("10.0.0.1");
+    expect(reported).toEqual([expect.objectContaining({ cause: fault })]);
   });
 
   test("a log that fails does not fail the call", async () => {

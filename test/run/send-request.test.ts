@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { openEgress } from "../../src/egress/open-egress.ts";
-import { ToolError } from "../../src/model/errors.ts";
+import { ToolError, UpstreamUnreachable } from "../../src/model/errors.ts";
 import type { RunEvent, UpstreamRequest } from "../../src/model/exchange.ts";
 import { createSlots } from "../../src/run/exchange/limit-concurrency.ts";
 import { type Sending, sendRequest } from "../../src/run/exchange/send-request.ts";
@@ -340,6 +340,21 @@ describe("slots", () => {
     expect(order).toEqual(["left", "next"]);
     await expect(slots.take(AbortSignal.abort("late"))).rejects.toBe("late");
   });
+  test("go round among callers, however many each asks for", async () => {
+    const slots = createSlots(1);
+    const signal = new AbortController().signal;
+    const held = await slots.take(signal, "busy");
+    const order: string[] = [];
+    const ask = async (caller: string) => {
+      const free = await slots.take(signal, caller);
+      order.push(caller);
+      free();
+    };
+    const asked = [..."aaaabbcaa"].map(ask);
+    held();
+    await Promise.all(asked);
+    expect(order.join("")).toBe("abcabaaaa");
+  });
   test("that do not come free in time are a timeout, and nothing was sent", async () => {
     const slots = createSlots(1);
     await slots.take(new AbortController().signal);
@@ -404,5 +419,58 @@ describe("after a 401", () => {
       new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     const { url } = await http(ok);
     expect((await failure({ url, deadlineMs: 100, more: { authorize } })).code).toBe("upstream_timeout");
+  });
+});
+
+test("an upstream that is left alone is asked once, and a write that was not sent is no outcome_unknown", async () => {
+  for (const safe of [true, false]) {
+    let asked = 0;
+    const egress: Sending["egress"] = {
+      request: async () => {
+        asked += 1;
+        throw new UpstreamUnreachable("resting", "it rests");
+      },
+      close: async () => undefined,
+    };
+    const error = await failure({ url: "https://api.example.com", safe, more: { egress } });
+    expect([error.code, error.detail.retryable, asked]).toEqual(["upstream_unavailable", true, 1]);
+    expect(error.message).toContain("left alone for a moment");
+  }
+});
+
+describe("events say what came over the wire, also of what failed", () => {
+  const lastEvent = async (listener: RequestListener, limits?: Partial<Sending["limits"]>): Promise<RunEvent> => {
+    const { url } = await http(listener);
+    await send({ url, limits: { retries: 0, ...limits } }).catch(() => {});
+    return events.at(-1) as RunEvent;
+  };
+
+  test("the requests that followed redirects", async () => {
+    const event = await lastEvent((request, response) => {
+      const hop = Number(/hop=(\d)/.exec(request.url ?? "")?.[1] ?? 0);
+      if (hop === 2) return ok(request, response);
+      response.writeHead(302, { location: `/?hop=${hop + 1}` }).end();
+    });
+    expect(event).toMatchObject({ type: "reply", redirects: 2 });
+  });
+
+  test("the bytes of a body that was too large", async () => {
+    const event = await lastEvent(
+      (_, response) => {
+        response.write("x".repeat(1_000));
+        setTimeout(() => response.end("y".repeat(1_000)), 50);
+      },
+      { maxResponseBytes: 1_500 },
+    );
+    expect(event).toMatchObject({ type: "failure", bytes: 1_000 });
+  });
+
+  test("the bytes of a body that broke off", async () => {
+    const event = await lastEvent((request, response) => {
+      response.writeHead(200, { "content-length": "1000" });
+      response.write("x".repeat(100));
+      setTimeout(() => request.socket.destroy(), 50);
+    });
+    expect(event).toMatchObject({ type: "failure", bytes: 100 });
   });
 });

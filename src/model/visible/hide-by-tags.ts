@@ -8,9 +8,14 @@ export interface TagChoice {
   readonly exclude?: readonly string[];
 }
 
-/** The toolset without the tools that the choice leaves out. `describe_access` is shown to every caller. */
+/** The toolset without the tools that the choice leaves out. `describe_access` is shown to every caller; whoever is shown a choice explores nothing. */
 export function hideByTags(toolset: Toolset, choice: TagChoice): Toolset {
-  const left = toolset.tools.filter((tool) => tool.plan.kind !== "access" && !isChosen(tool, choice));
+  const isFree = Object.values(choice).every((list) => list === undefined || list.length === 0);
+  const left = toolset.tools.filter(({ plan, tags }) => {
+    if (plan.kind === "access") return false;
+    // It calls what the hidden tools call.
+    return plan.kind === "explore" ? !isFree : !isChosen({ tags }, choice);
+  });
   return withoutTools(toolset, new Set(left.map(({ name }) => name)));
 }
 

@@ -1,3 +1,4 @@
+import { CONFIRM_TTL_MS } from "../../model/used-once.ts";
 import type { CursorKeys } from "../cursor/cursor-keys.ts";
 import { sealText, unsealText } from "../cursor/seal-text.ts";
 
@@ -17,8 +18,6 @@ export interface Confirmation {
   readonly requests: string;
 }
 
-/** How long one is good. */
-export const CONFIRM_TTL_MS = 5 * 60_000;
 /** Ours are shorter; nothing that is longer is worth decrypting. */
 const LONGEST = 1000;
 

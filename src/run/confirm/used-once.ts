@@ -1,8 +1,6 @@
-/** Remembers which confirmations were used. One memory is shared by all processes that read each other's tokens. */
-export interface UsedOnce {
-  /** True the first time; from then on false, at least until `until`. What cannot be told rejects, and nothing is done. */
-  use(id: string, until: Date, now: Date): Promise<boolean>;
-}
+import type { UsedOnce } from "../../model/used-once.ts";
+
+export type { UsedOnce } from "../../model/used-once.ts";
 
 /** A memory of this process. What has expired is forgotten, so it never holds more than what was confirmed within five minutes. */
 export function openUsedOnce(): UsedOnce {

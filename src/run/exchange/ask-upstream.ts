@@ -1,5 +1,5 @@
 import type { Call, OperationPlan } from "../../model/call.ts";
-import type { Caller, UpstreamReply } from "../../model/exchange.ts";
+import type { Caller, RunEvent, UpstreamReply } from "../../model/exchange.ts";
 import type { Tool, Toolset } from "../../model/tool.ts";
 import { checkBody } from "../arguments/check-body.ts";
 import type { Writes } from "../confirm/open-writes.ts";
@@ -67,16 +67,27 @@ function sendingOf({ tool, toolset, slots, access, caller, outside, deadlineAt }
   return {
     tool: tool.name,
     egress: outside.egress,
+    pool: access.pool,
     authorize: async (plain: Parameters<Outside["authorize"]>[0], signal: AbortSignal) => {
       const { timeoutMs } = toolset.upstream;
-      const authorizing = { egress: outside.egress, signal, timeoutMs };
+      const { subjectToken } = caller;
+      const authorizing = {
+        egress: outside.egress,
+        signal,
+        timeoutMs,
+        ...(subjectToken !== undefined && { subjectToken }),
+      };
       const authorized = await outside.authorize(plain, operation.security, credentials, authorizing);
       access.hider.add(authorized.secrets);
       return authorized;
     },
-    observe: outside.observe,
+    observe: (event: RunEvent) => {
+      outside.observe(event);
+      caller.observe?.(event);
+    },
+    ...(caller.headers && { headers: caller.headers }),
     now: outside.now,
-    slots,
+    slots: { take: (signal: AbortSignal) => slots.take(signal, caller.id) },
     cancel: caller.signal,
     deadlineAt,
     limits: toolset.upstream,

@@ -3,6 +3,7 @@ import type { Egress } from "../../egress/open-egress.ts";
 import { UpstreamUnreachable } from "../../model/errors.ts";
 import type { AuthorizedRequest, RunEvent, UpstreamReply, UpstreamRequest } from "../../model/exchange.ts";
 import type { Upstream } from "../../model/tool.ts";
+import { addHeaders } from "./add-headers.ts";
 import { explainSending } from "./explain-sending.ts";
 import type { Slots } from "./limit-concurrency.ts";
 import { readReply } from "./read-reply.ts";
@@ -14,12 +15,16 @@ export interface Sending {
   /** For events. */
   readonly tool: string;
   readonly egress: Egress;
+  /** As `EgressRequest.pool`. */
+  readonly pool?: string;
   /** Lays on the credentials; events and errors never see the result. Throws ToolError, and the signal's reason. */
   readonly authorize: (request: UpstreamRequest, signal: AbortSignal) => Promise<AuthorizedRequest>;
   readonly observe: (event: RunEvent) => void;
+  /** As `Caller.headers`. */
+  readonly headers?: (request: UpstreamRequest) => UpstreamRequest["headers"];
   readonly now: () => Date;
   /** Of the toolset. */
-  readonly slots: Slots;
+  readonly slots: Pick<Slots, "take">;
   /** Ends when the caller cancels. */
   readonly cancel: AbortSignal;
   /** When the whole call must have ended, in milliseconds of `performance.now()`. */
@@ -109,14 +114,16 @@ async function sendOnce(
   });
   const start = performance.now();
   const since = () => performance.now() - start;
+  const traffic: Traffic = { redirects: 0, bytes: 0 };
   observe({ type: "request", tool, request });
   try {
     const { request: authorized, refused } = await sending.authorize(request, whole.signal);
-    const reply = await exchange(authorized, sending, progress);
-    observe({ type: "reply", tool, request, reply, ms: since() });
+    const traced = addHeaders(authorized, sending.headers?.(request) ?? []);
+    const reply = await exchange(traced, sending, progress, traffic);
+    observe({ type: "reply", tool, request, reply, ms: since(), redirects: traffic.redirects });
     return { reply, ...(refused !== undefined && { refused }) };
   } catch (error) {
-    observe({ type: "failure", tool, request, error, ms: since() });
+    observe({ type: "failure", tool, request, error, ms: since(), ...traffic });
     throw error;
   } finally {
     whole.stop();
@@ -124,7 +131,19 @@ async function sendOnce(
   }
 }
 
-async function exchange(request: UpstreamRequest, sending: Sending, progress: Progress): Promise<UpstreamReply> {
+/** What one attempt came to on the wire, also where it failed. */
+interface Traffic {
+  redirects: number;
+  /** Decoded. */
+  bytes: number;
+}
+
+async function exchange(
+  request: UpstreamRequest,
+  sending: Sending,
+  progress: Progress,
+  traffic: Traffic,
+): Promise<UpstreamReply> {
   const { limits, cancel, deadlineAt } = sending;
   const { method, url, headers, body, queryKeys } = request;
   const clock = startClock(Math.min(limits.timeoutMs, deadlineAt - performance.now()), cancel);
@@ -135,21 +154,33 @@ async function exchange(request: UpstreamRequest, sending: Sending, progress: Pr
       headers,
       ...(body !== undefined && { body }),
       ...(queryKeys !== undefined && { queryKeys }),
+      ...(sending.pool !== undefined && { pool: sending.pool }),
       signal: clock.signal,
       maxBytes: limits.maxResponseBytes,
       redirects: limits.redirects,
       onSent: () => {
         progress.sent = true;
       },
+      onRedirect: () => {
+        traffic.redirects += 1;
+      },
     });
-    return await readReply(answer, clock.shorten);
+    return await readReply({ ...answer, body: countBytes(answer.body, traffic) }, clock.shorten);
   } finally {
     clock.stop();
   }
 }
 
+async function* countBytes(body: AsyncIterable<Uint8Array>, traffic: Traffic): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    traffic.bytes += chunk.byteLength;
+    yield chunk;
+  }
+}
+
 function mayPass(error: unknown): boolean {
-  return error instanceof UpstreamUnreachable && error.reason !== "tls";
+  // It rests for longer than a retry waits.
+  return error instanceof UpstreamUnreachable && error.reason !== "tls" && error.reason !== "resting";
 }
 
 function fits(pauseMs: number, { deadlineAt }: Sending): boolean {

@@ -12,6 +12,7 @@ import { openRest } from "./open-rest.ts";
 import type { Shaped } from "./shaped.ts";
 import { openSummary } from "./summarize-rows.ts";
 import { tellBadSums } from "./tell-bad-sums.ts";
+import { tellRowsOmitted } from "./tell-rows-omitted.ts";
 import { type ListShape, type RowCounts, tellRows } from "./write-note.ts";
 
 /** What a list's reply needs beside its rows. */
@@ -68,7 +69,7 @@ export function shapeList(
       omitted: [...(context.omitted ?? []), ...told.omitted, ...tellBadSums(arranged.rows.slice(0, shown))],
     };
   };
-  return fitList(rows, {
+  const shaped = fitList(rows, {
     budget: shape.budget,
     rests: openRest(shape.rest, null, roots),
     factsOf: remember(factsOf),
@@ -76,6 +77,7 @@ export function shapeList(
     tokenBytes: canGoOn ? tokenBytes : 0,
     tokenOf: (shown) => context.tokenFor(positionAfter(shown, read, arranged), anchorOf(shown, read, arranged, token)),
   });
+  return tellRowsOmitted(shaped, arranged, total, shape);
 }
 
 type Known = Omit<RowCounts, "shown" | "hasMore" | "reached" | "full" | "summarized">;

@@ -8,4 +8,6 @@ export interface Shaped {
   readonly blocks?: readonly ContentBlock[];
   /** Nothing was done yet: what is asked, in words for a person. */
   readonly confirmation?: { readonly question: string; readonly token: string };
+  /** Matching rows that are known of and not in the reply; absent where there are none. */
+  readonly rowsOmitted?: number;
 }

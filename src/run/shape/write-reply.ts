@@ -9,5 +9,6 @@ export function writeReply(shaped: Shaped, isStructured: boolean): ToolReply {
     ...(isStructured && { structured: shaped.structured }),
     ...(shaped.blocks && { blocks: shaped.blocks }),
     ...(shaped.confirmation && { confirmation: shaped.confirmation }),
+    ...(shaped.rowsOmitted !== undefined && { rowsOmitted: shaped.rowsOmitted }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Identity } from "../../model/exchange.ts";
 import type { State, Tool, Toolset } from "../../model/tool.ts";
 import { type Asking, openAsk } from "../exchange/ask-upstream.ts";
 import { evaluateExpression, type Roots } from "../expressions/evaluate.ts";
@@ -7,6 +8,7 @@ import type { Access } from "../open-access.ts";
 /** What a state is asked with. */
 export interface AskingState extends Pick<Asking, "slots" | "outside"> {
   readonly toolset: Toolset;
+  readonly who: Identity;
   readonly openAccess: () => Access;
 }
 
@@ -17,9 +19,13 @@ const PATIENCE_MS = 5_000;
  * Whether a state holds, by what the upstream says now. Where it does not say, it does not hold: the operator is told. It is asked for all who want
  * to know, so none of them can end it.
  */
-export async function askState({ name, call, when }: State, { openAccess, ...asking }: AskingState): Promise<boolean> {
+export async function askState(
+  { name, call, when }: State,
+  { who, openAccess, ...asking }: AskingState,
+): Promise<boolean> {
+  let access: Access | undefined;
   try {
-    const access = openAccess();
+    access = openAccess();
     const roots: Roots = { input: {}, pins: access.pins };
     const answer = await openAsk({
       ...asking,
@@ -27,7 +33,7 @@ export async function askState({ name, call, when }: State, { openAccess, ...ask
       roots,
       wire: roots,
       tool: { ...PROBE, name: `states.${name}` },
-      caller: { key: {}, signal: new AbortController().signal },
+      caller: { ...who, signal: new AbortController().signal },
       deadlineAt: performance.now() + PATIENCE_MS,
       reach: () => {},
     })(call);
@@ -40,6 +46,7 @@ export async function askState({ name, call, when }: State, { openAccess, ...ask
       new Error(`Whether the state \`${name}\` holds is not known, so its tools are not shown. ${why}`, {
         cause: error,
       }),
+      access?.hider.text,
     );
     return false;
   }

@@ -18,14 +18,14 @@ export function runByState(toolset: Toolset, open: (seen: Toolset) => Runner, wa
     onChange: watch.onChange,
     async call(name, args, caller) {
       // Before the name is looked at: one that is out of its state must take no other time than one that there never was.
-      const seen = await watch.seenBy(caller.key);
+      const seen = await watch.seenBy(caller);
       const isWrite = writes(seen, name);
       let reply: ToolReply | undefined;
       try {
         reply = await runnerOf(seen).call(name, args, caller);
         return reply;
       } finally {
-        if (isWrite && !isQuestion(reply)) watch.wrote(caller.key);
+        if (isWrite && !isQuestion(reply)) watch.wrote(caller);
       }
     },
   };

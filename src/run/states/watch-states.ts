@@ -1,13 +1,14 @@
-import type { JsonObject } from "../../model/json.ts";
+import type { Identity } from "../../model/exchange.ts";
 import type { State, Toolset } from "../../model/tool.ts";
 import { hideByStates } from "../../model/visible/hide-by-states.ts";
+import { keepByCaller } from "../keep-by-caller.ts";
 
 /** Which tools there are by what the upstream says. */
 export interface StateWatch {
-  /** The toolset without the tools whose states do not hold for who has this key: as the upstream said within half a minute, or says now. */
-  seenBy(key: JsonObject): Promise<Toolset>;
+  /** The toolset without the tools whose states do not hold for this caller: as the upstream said within half a minute, or says now. */
+  seenBy(who: Identity): Promise<Toolset>;
   /** Something was written: whatever the upstream said before is asked again, and at once where somebody listens. */
-  wrote(key: JsonObject): void;
+  wrote(who: Identity): void;
   /** Hears when what somebody sees has become another toolset; gives what ends that. */
   onChange(listener: () => void): () => void;
 }
@@ -25,10 +26,10 @@ interface Look {
 /** `holds` asks for one state and never rejects; those that are needed are asked at the same time, once for all who want to know meanwhile. */
 export function watchStates(
   toolset: Toolset,
-  holds: (state: State, key: JsonObject) => Promise<boolean>,
+  holds: (state: State, who: Identity) => Promise<boolean>,
   now: () => number,
 ): StateWatch {
-  const looks = new WeakMap<JsonObject, Look>();
+  const looks = keepByCaller<Look>();
   const listeners = new Set<() => void>();
   const made = new Map<string, Toolset>();
   let writes = 0;
@@ -43,27 +44,27 @@ export function watchStates(
     made.set(id, known);
     return known;
   };
-  const look = async (key: JsonObject): Promise<Toolset> => {
-    const answers = await Promise.all(states.map((state) => holds(state, key)));
+  const look = async (who: Identity): Promise<Toolset> => {
+    const answers = await Promise.all(states.map((state) => holds(state, who)));
     return toolsetFor(states.flatMap(({ name }, at) => (answers[at] === true ? [name] : [])));
   };
   const tellChange = async (before: Look, after: Look): Promise<void> => {
     if ((await before.seen) === (await after.seen)) return;
     for (const listener of listeners) listener();
   };
-  const seenBy = (key: JsonObject): Promise<Toolset> => {
-    const last = looks.get(key);
+  const seenBy = (who: Identity): Promise<Toolset> => {
+    const last = looks.get(who);
     if (last !== undefined && last.writes === writes && now() - last.since < KEPT_MS) return last.seen;
-    const next = { since: now(), writes, seen: look(key) };
-    looks.set(key, next);
+    const next = { since: now(), writes, seen: look(who) };
+    looks.set(who, next);
     if (last !== undefined) void tellChange(last, next);
     return next.seen;
   };
   return {
     seenBy,
-    wrote: (key) => {
+    wrote: (who) => {
       writes += 1;
-      if (listeners.size > 0 && looks.has(key)) void seenBy(key);
+      if (listeners.size > 0 && looks.get(who) !== undefined) void seenBy(who);
     },
     onChange: (listener) => {
       listeners.add(listener);

@@ -81,6 +81,7 @@ describe("a tool of one operation that asks first", () => {
   test.each<[why: string, args: object, caller?: object, tool?: string]>([
     ["other arguments", { address: "192.0.2.8" }],
     ["an argument less", { address: undefined }],
+    ["another caller with the same claims", {}, { id: "other" }],
     ["another caller's key", {}, { key: { account: "a-1", more: true } }],
     ["other pins", {}, { key: { account: "a-2" } }],
     ["another tool", {}, {}, "set_other"],

@@ -205,6 +205,7 @@ describe("a token belongs to one call", () => {
   interface Bound {
     readonly server?: string;
     readonly tool?: string;
+    readonly id?: string;
     readonly key?: JsonObject;
     readonly pins?: JsonObject;
     readonly values?: JsonObject;
@@ -220,6 +221,7 @@ describe("a token belongs to one call", () => {
   const digest = ({
     server = "t",
     tool = "t_list",
+    id = "ci",
     key = {},
     pins = {},
     values = {},
@@ -230,7 +232,7 @@ describe("a token belongs to one call", () => {
       {
         toolset: { ...TOOLSET, server: { ...TOOLSET.server, name: server } },
         tool: { ...TAKES, name: tool, shape: list({ budget }) },
-        caller: { key, signal: new AbortController().signal },
+        caller: { id, key, signal: new AbortController().signal },
         access: { pins } as Parameters<typeof digestCall>[0]["access"],
       },
       { values: new Map(Object.entries(values)), wire: new Map() },
@@ -254,6 +256,7 @@ describe("a token belongs to one call", () => {
   const others: [title: string, other: Bound][] = [
     ["server", { server: "u" }],
     ["tool", { tool: "t_other" }],
+    ["caller with the same claims", { id: "other" }],
     ["key", { key: { tenant: "b" } }],
     ["pin", { pins: { tenant: "b" } }],
     ["filter", { condition: isNull("g") }],

@@ -128,7 +128,7 @@ export function askingOf(given: Given, egress: Egress = NO_EGRESS): Asking {
     tool,
     toolset,
     slots: createSlots(8),
-    access: given.access ?? openAccess(toolset, { KEY: "sk-live-0123456789" }, {}),
+    access: given.access ?? openAccess(toolset, { KEY: "sk-live-0123456789" }, { key: {} }),
     caller: { key: {}, signal: given.signal ?? new AbortController().signal },
     outside: { egress, authorize: openAuthorizer(), observe: () => {}, report: () => {}, now: () => given.now ?? NOW },
     deadlineAt: performance.now() + (given.deadlineMs ?? 10_000),

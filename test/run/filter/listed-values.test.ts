@@ -199,7 +199,7 @@ describe("what was read once", () => {
   test("is another caller's own affair", async () => {
     const first = check(ask);
     await first.run();
-    await again(first, { access: openAccess(first.asking.toolset, {}, {}) });
+    await again(first, { access: openAccess(first.asking.toolset, {}, { key: {} }) });
     expect(first.sent).toHaveLength(2);
   });
 

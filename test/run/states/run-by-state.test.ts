@@ -70,13 +70,13 @@ beforeEach(async () => {
 const KEY = { org: "o-1" };
 const call = (tool: string, args: JsonObject = {}, key: JsonObject = KEY) =>
   runner.call(tool, args, { key, signal: new AbortController().signal });
-const listed = async (key: JsonObject = KEY) => (await runner.seenBy!(key)).tools.map(({ name }) => name);
+const listed = async (key: JsonObject = KEY) => (await runner.seenBy!({ key })).tools.map(({ name }) => name);
 const probes = () => asked.filter((line) => line.startsWith("GET /door"));
 
 describe("a tool out of its state", () => {
   test("is not there: neither listed nor told of, nor callable by any of its names", async () => {
     expect(await listed()).toStrictEqual(["describe_access", "list", "turn"]);
-    expect(JSON.stringify((await runner.seenBy!(KEY)).tools)).not.toMatch(/enter|go_in/);
+    expect(JSON.stringify((await runner.seenBy!({ key: KEY })).tools)).not.toMatch(/enter|go_in/);
     for (const name of ["enter", "go_in", "nowhere"])
       await expect(call(name)).rejects.toStrictEqual(new UnknownTool(name));
     expect(asked).toStrictEqual(["GET /door?org=o-1"]);
@@ -199,19 +199,19 @@ test("what is seen is what held at the last look, whatever happens in between", 
         },
         () => time,
       );
-      const key = {};
+      const who = { key: {} };
       for (const one of steps) {
         if (one.does === "wait") time += one.ms;
         if (one.does === "flip") holds = !holds;
         if (one.does === "write") {
-          watch.wrote(key);
+          watch.wrote(who);
           lastLook = Number.NEGATIVE_INFINITY;
         }
         if (one.does !== "look") continue;
         const isStale = time - lastLook >= 30_000;
         if (isStale) [lastLook, said] = [time, holds];
         const before = looks;
-        const seen = await watch.seenBy(key);
+        const seen = await watch.seenBy(who);
         expect(looks - before).toBe(isStale ? 1 : 0);
         expect(seen.tools.some(({ name }) => name === "enter")).toBe(said);
       }

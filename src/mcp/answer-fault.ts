@@ -1,0 +1,33 @@
+import type { ServerResponse } from "node:http";
+
+interface Fault {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+}
+
+/** Answers with a JSON-RPC error. */
+export function answerFault(response: ServerResponse, fault: Fault, id: string | number | null = null): void {
+  const { status, code, message, headers = [] } = fault;
+  if (status === 413) response.setHeader("connection", "close");
+  for (const [name, value] of headers) response.setHeader(name, value);
+  answerJson(response, status, { jsonrpc: "2.0", error: { code, message }, id });
+}
+
+/** Answers with a JSON body that nobody may keep. */
+export function answerJson(response: ServerResponse, status: number, body: object): void {
+  answerText(response, status, "application/json", JSON.stringify(body));
+}
+
+/** Answers with a text that nobody may keep. */
+export function answerText(response: ServerResponse, status: number, type: string, text: string): void {
+  const headers = {
+    "content-type": type,
+    "content-length": Buffer.byteLength(text),
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  };
+  response.writeHead(status, headers);
+  response.end(text);
+}

@@ -1,0 +1,128 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { toNodeHandler } from "@modelcontextprotocol/node";
+import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
+import { answerFault } from "./answer-fault.ts";
+import { createToolServer, type ToolServerOptions } from "./create-server.ts";
+import type { Generation } from "./make-generation.ts";
+import { MAX_MESSAGE_BYTES } from "./parse-message.ts";
+import { readMessage } from "./read-message.ts";
+import { type ExchangeCalls, watchExchanges } from "./watch-exchange.ts";
+
+/** What one caller is served. One object for as long as nothing of it changes. */
+export interface McpView {
+  current(): Generation;
+  readonly options: ToolServerOptions;
+}
+
+/** What stands before a message once it is read: undefined lets it pass. */
+export interface Refused {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+}
+
+/** MCP over HTTP at one URL, for clients of 2026-07-28 and 2025-11-25 alike. */
+export interface McpMount {
+  /** Serves one POST. Resolves when its exchange has ended; never rejects. `admit` hears of the method before anything is done. */
+  serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    view: McpView,
+    admit?: (method: string | undefined) => Promise<Refused | undefined>,
+  ): Promise<void>;
+  /** Tells those who listen (subscriptions/listen) to list the tools again. */
+  toolsChanged(): void;
+  /** Lets running calls finish for `graceMs`, then ends what is left. */
+  close(graceMs: number): Promise<void>;
+}
+
+// The adapter's own type says `method?: string` without `undefined`, which exactOptionalPropertyTypes tells apart.
+type NodeRequest = Parameters<ReturnType<typeof toNodeHandler>>[0];
+
+/** `report` hears of what goes wrong beside all calls. */
+export function mountMcp(report: (error: unknown) => void): McpMount {
+  const watches = new WeakMap<McpView, ExchangeCalls>();
+  const watchOf = (view: McpView): ExchangeCalls | undefined => {
+    const { watcher, report } = view.options;
+    if (watcher === undefined) return undefined;
+    const calls = watches.get(view) ?? watchExchanges({ current: () => view.current(), watcher, report });
+    watches.set(view, calls);
+    return calls;
+  };
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const view = viewOf(authInfo);
+      return createToolServer(() => view.current(), view.options, watchOf(view)?.take);
+    },
+    { onerror: report, maxRequestBodySize: MAX_MESSAGE_BYTES },
+  );
+  const serve = toNodeHandler(handler, { onerror: report });
+  const running = new Set<Promise<void>>();
+  const exchange: McpMount["serve"] = async (request, response, view, admit) => {
+    const calls = watchOf(view);
+    const message = await readMessage(request).catch(() => undefined);
+    if (message === undefined) return;
+    if (message.kind === "refused") {
+      calls?.refused(message);
+      return answerFault(response, message, message.id);
+    }
+    const method = methodOf(message.body);
+    const refused = await admit?.(method);
+    if (refused !== undefined) {
+      const { status, code, message: text } = refused;
+      calls?.refused({ kind: "refused", status, code, message: text, id: null, body: message.body });
+      return answerFault(response, refused, idOf(message.body));
+    }
+    Object.assign(request, { auth: senderOf(view) });
+    const ended = calls?.came(message.body, request, response);
+    if (!response.shouldKeepAlive) sayClose(response);
+    const served = serve(request as NodeRequest, response, message.body).catch(report);
+    // A subscription ends when we do, so closing must not wait for it.
+    if (method === "subscriptions/listen") return served;
+    running.add(served);
+    await served.finally(() => running.delete(served));
+    ended?.();
+  };
+  return {
+    serve: (...given) => exchange(...given).catch(report),
+    toolsChanged: () => handler.notify.toolsChanged(),
+    close: async (graceMs) => {
+      await Promise.race([Promise.all(running), wait(graceMs)]);
+      await handler.close();
+    },
+  };
+}
+
+/** RFC 9112 9.6: the SDK's event streams say keep-alive even on a connection that is about to be closed; what Node says by itself is right. */
+function sayClose(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (status: number, headers?: object) => ServerResponse;
+  const writeOthers = (status: number, headers: object = {}): ServerResponse => {
+    const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== "connection");
+    return writeHead(status, Object.fromEntries(others));
+  };
+  Object.assign(response, { writeHead: writeOthers });
+}
+
+/** The SDK hands on one thing from a request to the server that it asks for: who is known to have sent it. */
+function senderOf(view: McpView): AuthInfo {
+  return { token: "", clientId: "", scopes: [], extra: { view } };
+}
+
+function viewOf(sender: AuthInfo | undefined): McpView {
+  const view = sender?.extra?.["view"];
+  if (view === undefined) throw new Error("A request came that is nobody's.");
+  return view as McpView;
+}
+
+function methodOf(body: object): string | undefined {
+  return "method" in body && typeof body.method === "string" ? body.method : undefined;
+}
+
+function idOf(body: object): string | number | null {
+  return "id" in body && (typeof body.id === "string" || typeof body.id === "number") ? body.id : null;
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

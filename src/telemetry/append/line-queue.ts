@@ -1,0 +1,154 @@
+import type { LogFile } from "./log-file.ts";
+
+/** A line that is to be written. */
+export interface Line {
+  /** Until then it, and what comes behind it, waits: undefined where there is nothing to wait for any more. Never rejects. */
+  ready(): Promise<void> | undefined;
+  /** With its line feed; `lost` is how many lines were lost before it. */
+  text(lost: number): string;
+}
+
+export interface LineQueue {
+  push(line: Line): void;
+  /** Tries once more, for a moment. What is left then is lost, and that is said. */
+  close(): Promise<void>;
+  /** How many were lost since the start. */
+  lost(): number;
+}
+
+export interface QueueOptions {
+  readonly file: LogFile;
+  /** Of the file, as the operator named it. */
+  readonly name: string;
+  note(line: string): void;
+}
+
+/** A line takes about 600 bytes. */
+const MOST_WAITING = 10_000;
+const MOST_AT_ONCE = 200;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2_000;
+const NOTE_EVERY_MS = 60_000;
+const LONGEST_WAIT_MS = 5_000;
+const LAST_TRY_MS = 1_000;
+
+/** Lines on their way to a file: at once where nothing is in the way, else as soon as the file takes them. Nobody who pushes one waits or fails. */
+export function openLineQueue({ file, name, note }: QueueOptions): LineQueue {
+  const waiting: Line[] = [];
+  let [lost, lostInAll, pauseMs, notedAt] = [0, 0, 0, Number.NEGATIVE_INFINITY];
+  let isClosed = false;
+  let reason = "too many wait";
+  let writing: Promise<void> | undefined;
+  let retry: NodeJS.Timeout | undefined;
+
+  const complain = (): void => {
+    const now = performance.now();
+    if (now - notedAt < NOTE_EVERY_MS) return;
+    notedAt = now;
+    note(`vitrine: events cannot be written to ${name} (${reason}): ${waiting.length} wait, ${lost} are lost.`);
+  };
+
+  const render = (lines: readonly Line[]): string[] => lines.map((line, at) => line.text(at === 0 ? lost : 0));
+
+  const writeSome = async (): Promise<boolean> => {
+    await waiting[0]?.ready();
+    const until = waiting.findIndex((line, at) => at === MOST_AT_ONCE || (at > 0 && line.ready() !== undefined));
+    const batch = render(waiting.slice(0, until === -1 ? waiting.length : until));
+    const lostBefore = lost;
+    const atOnce = file.appendAtOnce(batch);
+    const { written, trouble } = atOnce > 0 ? { written: atOnce } : await file.append(batch);
+    waiting.splice(0, written);
+    // Those that were lost meanwhile are told by a later line.
+    if (written > 0) lost -= lostBefore;
+    if (trouble === undefined) return true;
+    reason = trouble;
+    complain();
+    return false;
+  };
+
+  const writeAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      if (await writeSome()) pauseMs = 0;
+      else break;
+    }
+    writing = undefined;
+    if (waiting.length === 0 || isClosed) return;
+    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs === 0 ? FIRST_PAUSE_MS : pauseMs * 2);
+    retry = setTimeout(() => {
+      retry = undefined;
+      writing = writeAll();
+    }, pauseMs);
+    // A file that takes nothing must not keep a finished process alive.
+    retry.unref();
+  };
+
+  // The operator hears now of a file that cannot be written, and the first line finds it open.
+  const begin = async (): Promise<void> => {
+    const { trouble } = await file.append([]);
+    if (trouble !== undefined) {
+      reason = trouble;
+      complain();
+    }
+    await writeAll();
+  };
+  writing = begin();
+
+  // Where the process ends without closing, as when its client went away in the midst of an answer.
+  const flushNow = (): void => {
+    if (writing === undefined && waiting.length > 0 && retry === undefined) file.appendNow(render(waiting));
+  };
+  process.once("exit", flushNow);
+
+  return {
+    push(line) {
+      if (isClosed) return;
+      if (waiting.length >= MOST_WAITING) {
+        lost += 1;
+        lostInAll += 1;
+        return complain();
+      }
+      const isFirst = writing === undefined && waiting.length === 0 && line.ready() === undefined;
+      if (isFirst && file.appendAtOnce([line.text(lost)]) > 0) {
+        lost = 0;
+        return;
+      }
+      waiting.push(line);
+      if (writing === undefined && retry === undefined) writing = writeAll();
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(retry);
+      retry = undefined;
+      await within(LONGEST_WAIT_MS, Promise.all(waiting.map((line) => line.ready())));
+      const deadline = performance.now() + LAST_TRY_MS;
+      for (let left = LAST_TRY_MS; waiting.length > 0 && left > 0; left = deadline - performance.now()) {
+        writing ??= writeAll();
+        await within(left, writing);
+        if (waiting.length > 0) await pause(FIRST_PAUSE_MS);
+      }
+      process.off("exit", flushNow);
+      lost += waiting.length;
+      lostInAll += waiting.length;
+      waiting.length = 0;
+      if (lost > 0) note(`vitrine: ${lost} events could not be written to ${name}, and are lost.`);
+      file.close();
+    },
+    lost: () => lostInAll,
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Waits for what is going on, and no longer than this. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([
+    work,
+    new Promise((resolve) => {
+      timer = setTimeout(resolve, ms);
+    }),
+  ]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,66 @@
+import type { CallWatcher } from "../model/call-watch.ts";
+import { joinWatchers } from "./join-watchers.ts";
+import { loadSdk, type Sdk } from "./traces/load-sdk.ts";
+import { readOtelSettings } from "./traces/otel-settings.ts";
+import { watchMeters } from "./traces/watch-meters.ts";
+import { watchSpans } from "./traces/watch-spans.ts";
+
+export interface TracesOptions {
+  /** The process's environment: the packages of OpenTelemetry read their part of it themselves. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The program's own. */
+  readonly version: string;
+  /** For the operator. */
+  note(line: string): void;
+  report(error: unknown): void;
+}
+
+export interface Traces {
+  /** Makes spans and measures of every call that it is told of. */
+  readonly watcher: CallWatcher;
+  /** Sends what waits, as far as the collector takes it in a moment. */
+  close(): Promise<void>;
+}
+
+/** What the collector does not take by then is lost. */
+const LAST_TRY_MS = 1_000;
+
+/**
+ * Opens OpenTelemetry as the standard variables ask for it; undefined where they ask for nothing that can be had, which is then said. Spans wait in memory up
+ * to a bound (`OTEL_BSP_MAX_QUEUE_SIZE`) and are sent beside the calls: a collector that is gone or slow costs no call anything.
+ */
+export async function openTraces({ env, version, note, report }: TracesOptions): Promise<Traces | undefined> {
+  const settings = readOtelSettings(env);
+  for (const line of settings.complaints) note(`vitrine: ${line}`);
+  if (settings.traces === undefined && settings.metrics === undefined) return undefined;
+  const sdk = await loadSdk({ settings, version, note }).catch((error: unknown) => {
+    note(`vitrine: ${sayMissing(error)} No traces and metrics are sent.`);
+    return undefined;
+  });
+  if (sdk === undefined) return undefined;
+  return {
+    watcher: joinWatchers(watchersOf(sdk, settings.propagate), report),
+    close: () => within(LAST_TRY_MS, sdk.shutdown()),
+  };
+}
+
+function watchersOf({ api, tracer, meter }: Sdk, propagate: boolean): CallWatcher[] {
+  return [...(tracer ? [watchSpans(api, tracer, propagate)] : []), ...(meter ? [watchMeters(meter)] : [])];
+}
+
+function sayMissing(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") return "OpenTelemetry could not be opened.";
+  return "OTEL_ variables ask for OpenTelemetry, whose packages (optional dependencies, @opentelemetry/…) are not installed.";
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([
+    work,
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    }),
+  ]);
+  clearTimeout(timer);
+}

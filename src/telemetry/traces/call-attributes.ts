@@ -1,0 +1,60 @@
+import type { Attributes } from "@opentelemetry/api";
+import type { CallBegun, CallRecord } from "../../model/call-watch.ts";
+import { readAttempt } from "../read-identity.ts";
+
+/** The codes of JSON-RPC 2.0 5.1 and MCP 2026-07-28 behind what events call a fault. */
+const FAULTS: ReadonlyMap<string, string> = new Map([
+  ["parse_error", "-32700"],
+  ["invalid_request", "-32600"],
+  ["method_not_found", "-32601"],
+  ["invalid_params", "-32602"],
+  ["unknown_tool", "-32602"],
+  ["internal", "-32603"],
+  ["header_mismatch", "-32020"],
+  ["missing_capability", "-32021"],
+  ["unsupported_version", "-32022"],
+]);
+
+/** The name of a call's span: few of them, whatever callers send. */
+export function callName({ tool, known }: CallBegun): string {
+  return known ? `tools/call ${tool}` : "tools/call";
+}
+
+/** What is known of a call when it comes (Semantic conventions for MCP, server). Few values each: metrics have them too. */
+export function callAttributes({ server, tool, known, transport }: CallBegun): Attributes {
+  return {
+    "mcp.method.name": "tools/call",
+    "gen_ai.operation.name": "execute_tool",
+    ...(known && tool !== null && { "gen_ai.tool.name": tool }),
+    "network.transport": transport,
+    ...(transport === "tcp" && { "network.protocol.name": "http" }),
+    "vitrine.server": server,
+  };
+}
+
+/** How it failed: for tools' errors the conventions have one word, and the code stands beside it. Nothing for a reply. */
+export function errorAttributes({ channel, error }: CallRecord): Attributes {
+  if (channel === null || error === null) return {};
+  if (channel === "tool_result") return { "error.type": "tool_error", "vitrine.error": error };
+  const code = FAULTS.get(error);
+  return {
+    "error.type": code ?? error,
+    ...(code !== undefined && { "rpc.response.status_code": code }),
+    "vitrine.error": error,
+  };
+}
+
+/** What a span tells beside: numbers, and of what the caller says only the version that it speaks. */
+export function spanAttributes({ meta }: CallBegun, record: CallRecord): Attributes {
+  const attempt = readAttempt(meta);
+  const version = meta["io.modelcontextprotocol/protocolVersion"];
+  return {
+    ...(typeof version === "string" && /^\d{4}-\d\d-\d\d$/.test(version) && { "mcp.protocol.version": version }),
+    ...(attempt > 1 && { "vitrine.attempt": attempt }),
+    "vitrine.bytes_in": record.bytesIn,
+    "vitrine.bytes_out": record.bytesOut,
+    "vitrine.bytes_upstream": record.upstream.bytes,
+    "vitrine.upstream_calls": record.upstream.calls,
+    "vitrine.rows_omitted": record.rowsOmitted,
+  };
+}

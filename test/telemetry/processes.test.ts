@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const folder = mkdtempSync(join(tmpdir(), "vitrine-processes-"));
+const program = join(folder, "write-events.mjs");
+beforeAll(async () => {
+  const main = new URL("../fixtures/telemetry/write-events.ts", import.meta.url).pathname;
+  await build({ entryPoints: [main], outfile: program, bundle: true, platform: "node", format: "esm" });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const start = (...args: string[]): ChildProcess =>
+  spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+
+interface Written {
+  readonly tool: string;
+  readonly key_id: string;
+  readonly lost?: number;
+}
+
+/** Every line of the file and of those put aside; throws at one that is torn. */
+function readAll(path: string, name: string): Written[] {
+  return (
+    readdirSync(path)
+      .filter((file) => file.startsWith(name))
+      .flatMap((file) => readFileSync(join(path, file), "utf8").split(/(?<=\n)/))
+      // A file that was put aside may have left an empty one in its place.
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line) as Written)
+  );
+}
+
+const NAMES = Array.from({ length: 8 }, (_, at) => `p${at}`);
+
+async function runEight(file: string, count: number, maxBytes: number): Promise<string> {
+  const children = NAMES.map((name) => start(join(folder, file), String(count), name, String(maxBytes)));
+  let said = "";
+  for (const { stderr } of children) stderr?.on("data", (text) => (said += text));
+  await Promise.all(children.map((child) => once(child, "close")));
+  return said;
+}
+
+describe("eight processes write to one file", () => {
+  test("and every line of 10,000 each is whole, and there", async () => {
+    expect(await runEight("all", 10_000, 1_000_000_000)).toBe("");
+    const lines = readAll(folder, "all");
+    expect(lines).toHaveLength(80_000);
+    for (const name of NAMES) {
+      const own = lines.filter((line) => line.key_id === name).map(({ tool }) => tool);
+      expect(own).toStrictEqual(Array.from({ length: 10_000 }, (_, at) => `t${at}`));
+    }
+  }, 120_000);
+
+  test("and none is lost while it is put aside again and again", async () => {
+    expect(await runEight("aside", 2_000, 1_200_000)).toBe("");
+    const lines = readAll(folder, "aside");
+    expect(readdirSync(folder).filter((file) => file.startsWith("aside")).length).toBeGreaterThan(1);
+    expect(readdirSync(folder)).not.toContain(".aside.rotating");
+    const seen = lines.map(({ key_id, tool }) => `${key_id} ${tool}`).toSorted();
+    const want = NAMES.flatMap((name) => Array.from({ length: 2_000 }, (_, at) => `${name} t${at}`)).toSorted();
+    expect(seen).toStrictEqual(want);
+  }, 120_000);
+});
+
+describe("a process that is killed", () => {
+  test("leaves a whole line for every call that has ended", async () => {
+    const child = start(join(folder, "killed"), "endless", "k");
+    let ended = -1;
+    const lines = createInterface({ input: child.stdout! });
+    lines.on("line", (line) => {
+      ended = Number(line);
+      if (ended === 2_000) child.kill("SIGKILL");
+    });
+    await once(lines, "close");
+    const written = readAll(folder, "killed").map(({ tool }) => tool);
+    expect(ended).toBeGreaterThanOrEqual(2_000);
+    expect(written).toStrictEqual(written.map((_, at) => `t${at}`));
+    expect(written.length).toBeGreaterThanOrEqual(ended + 1);
+  });
+});
