@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { nameOf } from "./explain-issues.ts";
 import type { Finding, Path } from "./finding.ts";
 import { INPUT_NAME, RESERVED_INPUTS, STEP_ID } from "./format-scalar.ts";
+import { nameOf } from "./name-of.ts";
 import { parseRelativeTime } from "./relative-time.ts";
 
 /** What the shape of single keys cannot say: names, and keys that need or exclude each other. Takes data of any shape. */

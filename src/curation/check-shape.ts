@@ -1,8 +1,8 @@
-import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { explainIssues } from "./explain-issues.ts";
 import type { Finding } from "./finding.ts";
 import { CurationFile } from "./format.ts";
+import { nameKnownKeys } from "./name-known-keys.ts";
 
 /** Checks data against the format. The content is there when nothing was found. */
 export function checkShape(value: Json): { readonly content?: CurationFile; readonly findings: readonly Finding[] } {
@@ -36,23 +36,4 @@ function checkVersion(version: Json | undefined): Finding | undefined {
   if (version === 1 || version === undefined) return undefined;
   const at = { path: ["vitrine"], at: "value" } as const;
   return { code: "bad_version", ...at, message: "The format's version is not 1.", hint: "Write vitrine: 1." };
-}
-
-/** The only way that zod tells which keys were known where one was not: in the message, which `explainIssues` reads. */
-function nameKnownKeys(issue: z.core.$ZodRawIssue): string | undefined {
-  return issue.code === "unrecognized_keys" ? knownKeys(issue.inst).join(" ") : undefined;
-}
-
-/** The keys of an object's schema, and as `key/inner` those of the objects right inside it. */
-function knownKeys(schema: unknown): string[] {
-  const shape = schema instanceof z.ZodObject ? (schema.shape as Readonly<Record<string, unknown>>) : {};
-  return Object.entries(shape).flatMap(([name, entry]) => [
-    name,
-    ...innerKeys(entry).map((inner) => `${name}/${inner}`),
-  ]);
-}
-
-function innerKeys(schema: unknown): string[] {
-  if (schema instanceof z.ZodExactOptional) return innerKeys(schema.unwrap());
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }

@@ -4,13 +4,28 @@ import { isJsonObject } from "../model/json.ts";
 import { nearestNames } from "../model/nearest.ts";
 import { chooseBranch } from "./choose-branch.ts";
 import { exampleFor } from "./examples.ts";
+import { unknownKey } from "./explain-unknown-key.ts";
 import type { Finding, Path } from "./finding.ts";
+import { nameOf } from "./name-of.ts";
 
 type Issue = z.core.$ZodIssue;
 
+/** What a kind of file knows of its own entries. */
+export interface Telling {
+  /** How the key at this path is written. */
+  exampleFor(path: Path): string | undefined;
+  /** A key or password that stands in the file as it is must not be shown. */
+  isSecret(path: Path): boolean;
+}
+
+const OF_CURATIONS: Telling = {
+  exampleFor,
+  isSecret: ([section, part]) => section === "api" && (part === "auth" || part === "headers"),
+};
+
 /** Turns zod's issues into findings in plain words. `root` is the data that was checked. */
-export function explainIssues(issues: readonly Issue[], root: Json): Finding[] {
-  return pairStrays(issues.flatMap((issue) => explainIssue(issue, [], root)));
+export function explainIssues(issues: readonly Issue[], root: Json, telling: Telling = OF_CURATIONS): Finding[] {
+  return pairStrays(issues.flatMap((issue) => explainIssue(issue, [], root, telling)));
 }
 
 /** Where a mapping lacks one key and has one that nothing is like, the one was written for the other. */
@@ -30,39 +45,51 @@ function pairStrays(findings: readonly Finding[]): Finding[] {
   });
 }
 
-function explainIssue(issue: Issue, above: Path, root: Json): Finding[] {
+function explainIssue(issue: Issue, above: Path, root: Json, telling: Telling): Finding[] {
   const path = [...above, ...(issue.path as (string | number)[])];
   const value = valueAt(root, path);
-  if (value === undefined) return [misspeltChoice(issue, path, root) ?? missingKey(path)];
+  if (value === undefined) return [misspeltChoice(issue, path, root) ?? missingKey(path, telling)];
   switch (issue.code) {
     case "unrecognized_keys":
       return issue.keys.map((key) => unknownKey(key, path, issue.message.split(" ")));
     case "invalid_union":
-      return explainUnion(issue, path, value, root);
+      return explainUnion(issue, path, value, root, telling);
     case "invalid_type":
-      return [wrongType(path, value, [TYPES.get(issue.expected) ?? issue.expected])];
+      return [wrongType(path, value, [TYPES.get(issue.expected) ?? issue.expected], telling)];
     case "invalid_value":
-      return [badValue(path, value, issue.values.map(String))];
+      return [badValue(path, value, issue.values.map(String), telling)];
     case "too_small":
     case "too_big":
-      return [outOfBounds(issue, path)];
+      return [outOfBounds(issue, path, telling)];
     case "invalid_key":
-      return [{ ...badValue(path, String(path.at(-1)), []), at: "key" }];
+      return [{ ...badValue(path, String(path.at(-1)), [], telling), at: "key" }];
     default: {
       const [what = "", hint] = issue.message.split("\n");
-      return [finding("bad_value", path, `\`${nameOf(path)}\` ${what}.`, hint ?? exampleFor(path))];
+      return [finding("bad_value", path, `\`${nameOf(path)}\` ${what}.`, hint ?? telling.exampleFor(path))];
     }
   }
 }
 
-function explainUnion(issue: Issue & { code: "invalid_union" }, path: Path, value: Json, root: Json): Finding[] {
-  if ("options" in issue && issue.options !== undefined) return [badValue(path, value, issue.options.map(String))];
+function explainUnion(
+  issue: Issue & { code: "invalid_union" },
+  path: Path,
+  value: Json,
+  root: Json,
+  telling: Telling,
+): Finding[] {
+  if ("options" in issue && issue.options !== undefined)
+    return [badValue(path, value, issue.options.map(String), telling)];
   const choice = chooseBranch(issue.errors);
-  if (choice.kind === "branch") return choice.issues.flatMap((inner) => explainIssue(inner, path, root));
+  if (choice.kind === "branch") return choice.issues.flatMap((inner) => explainIssue(inner, path, root, telling));
   const { types, values } = choice;
-  if (values.length > 0 && typeof value !== "object") return [badValue(path, value, values, types)];
+  if (values.length > 0 && typeof value !== "object") return [badValue(path, value, values, telling, types)];
   return [
-    wrongType(path, value, [...types.map((type) => TYPES.get(type) ?? type), ...values.map((one) => `\`${one}\``)]),
+    wrongType(
+      path,
+      value,
+      [...types.map((type) => TYPES.get(type) ?? type), ...values.map((one) => `\`${one}\``)],
+      telling,
+    ),
   ];
 }
 
@@ -87,7 +114,7 @@ function finding(
   return { code, path, at, message, ...(hint !== undefined && { hint }) };
 }
 
-function missingKey(path: Path): Finding {
+function missingKey(path: Path, { exampleFor }: Telling): Finding {
   const owner = path.slice(0, -1);
   const name = String(path.at(-1));
   const message = `${owner.length === 0 ? "The file" : `\`${nameOf(owner)}\``} lacks \`${name}\`.`;
@@ -102,85 +129,20 @@ function misspeltChoice(issue: Issue, path: Path, root: Json): Finding | undefin
   return key === undefined ? undefined : unknownKey(key, path.slice(0, -1), [String(path.at(-1))]);
 }
 
-/** Words that people reach for, and what the format calls the thing. */
-const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["description", ["use", "describe", "instructions"]],
-  ["inputs", ["input"]],
-  ["parameters", ["input", "args"]],
-  ["arguments", ["args"]],
-  ["params", ["args"]],
-  ["columns", ["fields"]],
-  ["sort", ["order"]],
-  ["output", ["result"]],
-  ["response", ["result"]],
-  ["operationId", ["operation"]],
-  ["endpoint", ["operation"]],
-  ["auth", ["api"]],
-  ["token", ["bearer"]],
-  ["url", ["baseUrl", "spec"]],
-  ["hint", ["recover"]],
-  ["summary", ["title"]],
-]);
-
-/** `known` holds the keys of the mapping, and as `key/inner` those of the mappings right inside it. */
-function unknownKey(key: string, owner: Path, known: readonly string[]): Finding {
-  const own = known.filter((one) => one !== "" && !one.includes("/"));
-  const inside = known.filter((one) => one.includes("/")).map((one) => one.split("/") as [home: string, name: string]);
-  // Of several forms of a mapping another one has it.
-  if (own.includes(key)) {
-    const told = `\`${key}\` cannot stand beside the other keys of \`${nameOf(owner)}\`.`;
-    return finding(
-      "conflicting_keys",
-      [...owner, key],
-      told,
-      "It is of another form of this entry: keep one of the two.",
-      "key",
-    );
-  }
-  const message = `\`${key}\` is not a key ${owner.length === 0 ? "of the file" : `of \`${nameOf(owner)}\``}.`;
-  const meant = SYNONYMS.get(key)?.find((one) => own.includes(one)) ?? nearestNames(key, own, 1)[0];
-  const hint = hintFor(key, meant, own, inside);
-  const isStray = hint.startsWith(KEYS_HERE);
-  return {
-    ...finding("unknown_key", [...owner, key], message, hint, "key"),
-    ...(meant && { meant }),
-    ...(isStray && { stray: true }),
-  };
-}
-
-const KEYS_HERE = "Keys here: ";
-
-function hintFor(
-  key: string,
-  meant: string | undefined,
-  own: readonly string[],
-  inside: readonly [string, string][],
-): string {
-  const homesOf = (name: string | undefined) =>
-    inside.flatMap(([home, inner]) => (inner === name ? [`\`${home}\``] : []));
-  const homes = homesOf(key);
-  if (homes.length > 0) return `It belongs under ${homes.join(" or ")}.`;
-  if (meant !== undefined) return `Did you mean \`${meant}\`?`;
-  const names = inside.map(([, name]) => name);
-  const [near] = nearestNames(key, names, 1);
-  return near === undefined
-    ? `${KEYS_HERE}${own.join(", ")}.`
-    : `Did you mean \`${near}\`, under ${homesOf(near).join(" or ")}?`;
-}
-
-function wrongType(path: Path, value: Json, expected: readonly string[]): Finding {
+function wrongType(path: Path, value: Json, expected: readonly string[], { exampleFor, isSecret }: Telling): Finding {
   const wanted = [...new Set(expected)];
   const list = wanted.length > 1 ? `${wanted.slice(0, -1).join(", ")} or ${wanted.at(-1)}` : wanted.join("");
   const message = `\`${nameOf(path)}\` must be ${list}, not ${isSecret(path) ? "this" : describeValue(value)}.`;
   return finding("wrong_type", path, message, exampleFor(path) ?? `Write ${list}.`);
 }
 
-/** A key or password that stands in the file as it is must not be shown. */
-function isSecret([section, part]: Path): boolean {
-  return section === "api" && (part === "auth" || part === "headers");
-}
-
-function badValue(path: Path, value: Json, allowed: readonly string[], types: readonly string[] = []): Finding {
+function badValue(
+  path: Path,
+  value: Json,
+  allowed: readonly string[],
+  { isSecret }: Telling,
+  types: readonly string[] = [],
+): Finding {
   const [nearest] = nearestNames(String(value), allowed, 1);
   const others = types.map((type) => TYPES.get(type)).filter((type) => type !== undefined);
   const list = [...new Set([...allowed, ...others])].join(", ");
@@ -193,7 +155,7 @@ function badValue(path: Path, value: Json, allowed: readonly string[], types: re
   );
 }
 
-function outOfBounds(issue: Issue & { code: "too_small" | "too_big" }, path: Path): Finding {
+function outOfBounds(issue: Issue & { code: "too_small" | "too_big" }, path: Path, { exampleFor }: Telling): Finding {
   const small = issue.code === "too_small";
   const bound = small ? issue.minimum : issue.maximum;
   if (issue.origin === "string" || issue.origin === "array")
@@ -210,12 +172,6 @@ function outOfBounds(issue: Issue & { code: "too_small" | "too_big" }, path: Pat
     `\`${nameOf(path)}\` must be ${than} ${bound}.`,
     exampleFor(path) ?? `Write ${than} ${bound}.`,
   );
-}
-
-/** Names an entry as its author sees it: `tools.list.result.limit`, `errors[0].status`. */
-export function nameOf(path: Path): string {
-  const name = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
-  return name.replace(/^\./, "") || "the file";
 }
 
 export function valueAt(root: Json, path: Path): Json | undefined {

@@ -42,7 +42,7 @@ const TokenExchange = z.strictObject({
   tokenUrl: key(ValueText, "Where the caller's token is exchanged (RFC 8693)."),
   audience: may(ValueText, "The audience of the exchanged token."),
   resource: may(ValueText, "The resource that the exchanged token is for."),
-  scopes: may(Names, "The scopes to ask for."),
+  scopes: may(Names, "The scopes to ask for; by default those of the operation."),
   clientId: may(ValueText, "The client's ID, where the exchange asks for one."),
   clientSecret: may(ValueText, "The client's secret, where the exchange asks for one."),
 });

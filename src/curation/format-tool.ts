@@ -81,7 +81,11 @@ const ErrorEntry = z
     ),
     when: may(ExpressionText, "Over {status, code, message, body}."),
     error: key(
-      z.string().regex(ERROR_CODE, "is not a code\nCodes are in snake_case, for example unknown_fields."),
+      z
+        .string()
+        .regex(ERROR_CODE, "is not a code\nCodes are in snake_case, for example unknown_fields.")
+        // Events and gates count it as a crash.
+        .refine((code) => code !== "internal", "is said of faults of the program\nName what the upstream means by it."),
       "The code that the caller gets.",
     ),
     recover: key(Text, "What the caller is told to do next."),
@@ -103,10 +107,23 @@ const Suggestion = z.strictObject({
   why: key(Text, "Why one would."),
 });
 
+const MOMENT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+
+const Answers = z.union([FileName, z.array(FileName)]);
+
 const Example = z.strictObject({
   args: may(z.record(z.string(), AnyValue), "The caller's arguments."),
-  upstream: key(z.union([FileName, z.array(FileName)]), "The file of the upstream's answer, or one a request."),
-  reply: key(FileName, "The file of the reply that must come of it."),
+  upstream: key(
+    z.union([FileName, z.array(FileName), z.record(z.string(), Answers)]),
+    "The file of the upstream's answer, or several in the order of the requests, or those of each operation by its name. A file is a body, or a whole answer as `curl -i` prints it.",
+  ),
+  reply: key(FileName, "The file of the reply that must come of it; … in it stands for any text."),
+  claims: may(z.record(z.string(), AnyValue), "What `key` holds."),
+  env: may(z.record(z.string(), Text), "What `env` holds."),
+  now: may(
+    z.string().regex(MOMENT, "is not a moment\nWrite it as 2026-01-31T00:00:00Z."),
+    "The moment of the call; 2026-01-01T00:00:00Z unless said.",
+  ),
 });
 
 const Tags = z.array(

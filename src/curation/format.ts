@@ -52,6 +52,7 @@ const ServerEntry = z
     structured: may(Flag, "False gives neither outputSchema nor structuredContent."),
     explore: may(Flag, "Adds three tools that search, describe and call any safe operation."),
     pageTokenTtl: may(Duration, "How long a page token is good."),
+    lint: may(z.record(z.string(), Text), "Rules that are waived for the whole curation, each with the reason."),
   })
   .meta({ id: "Server", description: "The server that callers see." });
 

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import type { Problem, SourcePosition } from "../model/problem.ts";
+import type { Problem } from "../model/problem.ts";
 import { checkEntries } from "./check-entries.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { readShape } from "./check-shape.ts";
 import { createLocator, type Locate } from "./create-locator.ts";
-import { nameOf } from "./explain-issues.ts";
-import type { Finding, Path } from "./finding.ts";
+import type { Path } from "./finding.ts";
 import type { Curation, CurationFile } from "./format.ts";
 import { leaveOutFaults } from "./leave-out-faults.ts";
+import { inOrder, withoutEchoes } from "./order-findings.ts";
 import { readAsMeant } from "./read-as-meant.ts";
 import { readPlainYaml } from "./read-plain-yaml.ts";
 import { readTree, readYaml } from "./read-yaml.ts";
@@ -61,38 +61,4 @@ function loadWithMistakes(file: string, source: string, sha256: string): { curat
 
 function itself(path: Path): Path {
   return path;
-}
-
-interface Located {
-  readonly finding: Finding;
-  readonly position: SourcePosition;
-}
-
-/** A key that is misspelt is one mistake, not two: what it was meant to be is not missing as well, nor the one of several that is needed. */
-function withoutEchoes(findings: readonly Finding[]): Finding[] {
-  const meant = new Set(
-    findings.flatMap(({ path, meant: name }) => (name ? [JSON.stringify([...path.slice(0, -1), name])] : [])),
-  );
-  const strays = new Set(findings.flatMap(({ path, stray }) => (stray ? [JSON.stringify(path.slice(0, -1))] : [])));
-  const conflicts = new Map(findings.map((one) => [`${one.code} ${JSON.stringify(one.path)}`, one]));
-  return findings.filter((one) => {
-    const { code, path, lacks = [] } = one;
-    // The last says most of what excludes what.
-    if (code === "conflicting_keys" && conflicts.get(`${code} ${JSON.stringify(path)}`) !== one) return false;
-    const isOneOfMany = lacks.length > 1 && strays.has(JSON.stringify(path));
-    return !isOneOfMany && !lacks.some((name) => meant.has(JSON.stringify([...path, name])));
-  });
-}
-
-/** In the order of the text. What two checks found alike stands once, and so does what an anchor brought to several places. */
-function inOrder(located: readonly Located[]): Problem[] {
-  const distinct = new Map<string, Problem>();
-  for (const { finding, position } of located) {
-    const { code, path, message, hint } = finding;
-    const unnamed = message.replace(nameOf(path), "").replace(nameOf(path.slice(0, -1)), "");
-    const key = `${position.line}:${position.column}:${code}:${unnamed}`;
-    if (!distinct.has(key))
-      distinct.set(key, { ...position, code, severity: "error", message, ...(hint !== undefined && { hint }) });
-  }
-  return [...distinct.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }

@@ -6,7 +6,7 @@ import { loadCuration } from "../../src/curation/load-curation.ts";
 const TEXT = readFileSync(new URL("../fixtures/curation/every-key.yaml", import.meta.url), "utf8");
 /** Mappings whose names are the author's own. */
 const OWN_NAMES =
-  /^(tools|pins|entities|states)$|\.(input|args|fields|value|rest|auth|headers|serverVariables|next|unpinned|lint|always|ops|body)$|\.value\.|\.templates\./;
+  /^(tools|pins|entities|states)$|\.(input|args|claims|env|upstream|fields|value|rest|auth|headers|serverVariables|next|unpinned|lint|always|ops|body)$|\.value\.|\.templates\./;
 
 interface Entry {
   readonly name: string;

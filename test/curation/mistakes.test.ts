@@ -316,6 +316,10 @@ const cases: readonly (readonly [title: string, Case])[] = [
     { text: line7("errors: [{ error: UNKNOWN, recover: x }]"), want: ["bad_value 7:23"], hint: /snake_case/ },
   ],
   [
+    "an error's code that is the program's own",
+    { text: line7("errors: [{ error: internal, recover: x }]"), want: ["bad_value 7:23"], hint: /upstream means/ },
+  ],
+  [
     "an error's status out of range",
     { text: line7('errors: [{ status: "4xx", error: a, recover: x }]'), want: ["bad_value 7:24"], hint: /4XX/ },
   ],
