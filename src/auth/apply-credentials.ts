@@ -1,7 +1,7 @@
-import type { ClientCredentials, ResolvedCredential, UpstreamRequest } from "../model/exchange.ts";
+import type { ClientCredentials, ResolvedCredential, TokenExchange, UpstreamRequest } from "../model/exchange.ts";
 
 /** A credential that is sent as it stands. */
-export type PlainCredential = Exclude<ResolvedCredential, ClientCredentials>;
+export type PlainCredential = Exclude<ResolvedCredential, ClientCredentials | TokenExchange>;
 type Kind = PlainCredential["kind"];
 type Applier<K extends Kind> = (
   request: UpstreamRequest,

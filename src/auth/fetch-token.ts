@@ -1,14 +1,20 @@
+import { createHash } from "node:crypto";
 import type { Egress } from "../egress/open-egress.ts";
 import { TokenRefused, UpstreamUnreachable } from "../model/errors.ts";
 import { readAnswer, readToken, type TokenAnswer } from "./read-token.ts";
 
-/** A client that asks for a token of these scopes (RFC 6749 4.4.2). */
+/** A token of these scopes is asked for: by a client for itself (RFC 6749 4.4.2), or for a caller whose own token is exchanged (RFC 8693 2.1). */
 export interface TokenGrant {
   readonly tokenUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
+  /** Absent where the endpoint asks for no client. */
+  readonly clientId?: string;
+  /** Absent for a client without one (RFC 6749 2.1, public). */
+  readonly clientSecret?: string;
   readonly scopes: readonly string[];
   readonly audience?: string;
+  readonly resource?: string;
+  /** The caller's own token. */
+  readonly subjectToken?: string;
 }
 
 export interface TokenSending {
@@ -32,6 +38,13 @@ export type ClientWay = "basic" | "post";
 const DEFAULT_LIFE_MS = 300_000;
 const MOST_EARLY_MS = 30_000;
 const MOST_BYTES = 64_000;
+const ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
+const OWN = { grant_type: "client_credentials" };
+const EXCHANGE = {
+  grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+  subject_token_type: ACCESS_TOKEN,
+  requested_token_type: ACCESS_TOKEN,
+};
 
 /**
  * Fetches an access token. The client authenticates by HTTP Basic, which every server has to take (RFC 6749 2.3.1); where the server does not
@@ -45,14 +58,15 @@ export async function fetchToken(
   now: () => number,
 ): Promise<{ readonly token: Token; readonly way: ClientWay }> {
   const startedAt = now();
-  const way = known ?? "basic";
+  const way = known ?? (grant.clientSecret === undefined ? "post" : "basic");
   const answer = await ask(grant, way, sending);
-  if (known !== undefined || !isClientUnknown(answer)) return { token: makeToken(answer, startedAt), way };
-  return { token: makeToken(await ask(grant, "post", sending), startedAt), way: "post" };
+  const mayRetry = known === undefined && way === "basic" && isClientUnknown(answer);
+  const last = mayRetry ? await ask(grant, "post", sending) : answer;
+  return { token: makeToken(grant, last, startedAt), way: mayRetry ? "post" : way };
 }
 
-function makeToken(answer: TokenAnswer, startedAt: number): Token {
-  const { value, lifeMs = DEFAULT_LIFE_MS } = readToken(answer);
+function makeToken({ subjectToken }: TokenGrant, answer: TokenAnswer, startedAt: number): Token {
+  const { value, lifeMs = DEFAULT_LIFE_MS } = readToken(answer, subjectToken);
   const expiresAt = startedAt + lifeMs;
   return { value, expiresAt, renewAt: expiresAt - Math.min(MOST_EARLY_MS, lifeMs / 5) };
 }
@@ -76,7 +90,7 @@ async function ask(grant: TokenGrant, way: ClientWay, sending: TokenSending): Pr
 }
 
 async function askOnce(grant: TokenGrant, way: ClientWay, { egress, timeoutMs }: TokenSending): Promise<TokenAnswer> {
-  const { tokenUrl, clientId, clientSecret } = grant;
+  const { tokenUrl, clientId = "", clientSecret = "" } = grant;
   const { host } = new URL(tokenUrl);
   const late = new TokenRefused(`The token endpoint at ${host} took longer than ${timeoutMs} ms.`, true);
   const clock = new AbortController();
@@ -92,6 +106,7 @@ async function askOnce(grant: TokenGrant, way: ClientWay, { egress, timeoutMs }:
       ],
       body: writeBody(grant, way),
       signal: clock.signal,
+      pool: poolOf(grant),
       maxBytes: MOST_BYTES,
       redirects: [],
     });
@@ -101,14 +116,21 @@ async function askOnce(grant: TokenGrant, way: ClientWay, { egress, timeoutMs }:
   }
 }
 
-function writeBody({ scopes, audience, clientId, clientSecret }: TokenGrant, way: ClientWay): string {
-  const fields = new URLSearchParams({ grant_type: "client_credentials" });
+/** What came over a connection for one caller is never met by another. */
+function poolOf({ clientId, clientSecret, subjectToken }: TokenGrant): string {
+  return createHash("sha256")
+    .update(JSON.stringify([clientId ?? null, clientSecret ?? null, subjectToken ?? null]))
+    .digest("base64url");
+}
+
+function writeBody(grant: TokenGrant, way: ClientWay): string {
+  const { scopes, audience, resource, clientId, clientSecret, subjectToken } = grant;
+  const fields = new URLSearchParams(subjectToken === undefined ? OWN : { ...EXCHANGE, subject_token: subjectToken });
   if (scopes.length > 0) fields.set("scope", scopes.join(" "));
   if (audience !== undefined) fields.set("audience", audience);
-  if (way === "post") {
-    fields.set("client_id", clientId);
-    fields.set("client_secret", clientSecret);
-  }
+  if (resource !== undefined) fields.set("resource", resource);
+  if (way === "post" && clientId !== undefined) fields.set("client_id", clientId);
+  if (way === "post" && clientSecret !== undefined) fields.set("client_secret", clientSecret);
   return fields.toString();
 }
 

@@ -2,6 +2,7 @@ import type { SchemeUse } from "../model/api.ts";
 import type { AuthorizedRequest, ResolvedCredential, UpstreamRequest } from "../model/exchange.ts";
 import { applyCredentials } from "./apply-credentials.ts";
 import { chooseCredentials } from "./choose-credentials.ts";
+import { explainNoSubject } from "./explain-no-token.ts";
 import type { TokenSending } from "./fetch-token.ts";
 import { type HeldToken, openTokens } from "./open-tokens.ts";
 
@@ -9,11 +10,13 @@ import { type HeldToken, openTokens } from "./open-tokens.ts";
 export interface Authorizing extends TokenSending {
   /** Ends the wait of this one request; a token that others wait for as well is fetched all the same. */
   readonly signal: AbortSignal;
+  /** The caller's own token, to be exchanged (RFC 8693). */
+  readonly subjectToken?: string;
 }
 
 /**
  * Lays the credentials that an operation asks for onto a request (see `chooseCredentials`), fetching an access token where one of them is
- * client credentials. Throws ToolError `upstream_unauthorized` or `upstream_unavailable` where none could be had, and the signal's reason.
+ * client credentials or the exchange of the caller's own. Throws ToolError `upstream_unauthorized` or `upstream_unavailable` where none could be had, and the signal's reason.
  */
 export type Authorize = (
   request: UpstreamRequest,
@@ -22,15 +25,23 @@ export type Authorize = (
   authorizing: Authorizing,
 ) => Promise<AuthorizedRequest>;
 
+const MOST_CALLERS = 10_000;
+
 /** An `Authorize` that keeps the access tokens it fetched. `now` gives milliseconds of a clock that never goes back. */
 export function openAuthorizer(now: () => number = () => performance.now()): Authorize {
   const tokens = openTokens(now);
+  // Apart, so that many callers do not push out what all of them need.
+  const exchanged = openTokens(now, MOST_CALLERS);
   return async (request, security, credentials, authorizing) => {
     const held: HeldToken[] = [];
     const plain = await Promise.all(
       chooseCredentials(security, credentials).map(async ({ credential, scopes }) => {
-        if (credential.kind !== "clientCredentials") return credential;
-        const token = await tokens.take({ ...credential, scopes: credential.scopes ?? scopes }, authorizing);
+        if (!("tokenUrl" in credential)) return credential;
+        const grant = { ...credential, scopes: credential.scopes ?? scopes };
+        const token =
+          credential.kind === "tokenExchange"
+            ? await exchanged.take({ ...grant, subjectToken: subjectOf(authorizing) }, authorizing)
+            : await tokens.take(grant, authorizing);
         held.push(token);
         return { kind: "bearer", token: token.value } as const;
       }),
@@ -39,8 +50,14 @@ export function openAuthorizer(now: () => number = () => performance.now()): Aut
     if (held.length === 0) return { request: authorized, secrets: [] };
     return {
       request: authorized,
+      // The caller's own token is none of them: it went to the token endpoint alone, whose words are shown to nobody.
       secrets: held.map(({ value }) => value),
       refused: () => held.map((token) => token.refused()).some((mayDo) => mayDo),
     };
   };
+}
+
+function subjectOf({ subjectToken }: Authorizing): string {
+  if (subjectToken === undefined) throw explainNoSubject();
+  return subjectToken;
 }

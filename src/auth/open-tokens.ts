@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { explainNoToken } from "./explain-no-token.ts";
 import { type ClientWay, fetchToken, type Token, type TokenGrant, type TokenSending } from "./fetch-token.ts";
 
@@ -28,12 +29,12 @@ interface Entry {
 const QUIET_MS = 30_000;
 const MOST_ENTRIES = 1_000;
 
-/** Access tokens by token endpoint, client and scopes, renewed a little before they expire. */
-export function openTokens(now: () => number): Tokens {
+/** Access tokens by token endpoint, client, caller and scopes, renewed a little before they expire. */
+export function openTokens(now: () => number, mostEntries = MOST_ENTRIES): Tokens {
   const entries = new Map<string, Entry>();
   return {
     async take(grant, taking) {
-      const entry = findEntry(grant, entries);
+      const entry = findEntry(grant, entries, mostEntries);
       const kept = entry.token;
       if (kept !== undefined && now() < kept.renewAt) return hold(entry, kept, false, now);
       try {
@@ -44,22 +45,28 @@ export function openTokens(now: () => number): Tokens {
         if (taking.signal.aborted) throw taking.signal.reason;
         // Renewing comes early so that an endpoint that is down for a moment costs no call.
         if (kept !== undefined && kept === entry.token && now() < kept.expiresAt) return hold(entry, kept, false, now);
-        throw explainNoToken(error, new URL(grant.tokenUrl).host);
+        throw explainNoToken(error, new URL(grant.tokenUrl).host, grant.subjectToken !== undefined);
       }
     },
   };
 }
 
-function findEntry(grant: TokenGrant, entries: Map<string, Entry>): Entry {
-  const { tokenUrl, clientId, clientSecret, scopes, audience = null } = grant;
-  const key = JSON.stringify([tokenUrl, clientId, clientSecret, scopes.toSorted(), audience]);
+function findEntry(grant: TokenGrant, entries: Map<string, Entry>, mostEntries: number): Entry {
+  const key = keyOf(grant);
   const entry = entries.get(key) ?? { isGivenUp: false, quietUntil: 0 };
   // The one that was used longest ago is first.
   entries.delete(key);
   entries.set(key, entry);
   const [oldest] = entries.keys();
-  if (entries.size > MOST_ENTRIES && oldest !== undefined) entries.delete(oldest);
+  if (entries.size > mostEntries && oldest !== undefined) entries.delete(oldest);
   return entry;
+}
+
+function keyOf({ subjectToken, scopes, ...grant }: TokenGrant): string {
+  const { tokenUrl, clientId = null, clientSecret = null, audience = null, resource = null } = grant;
+  // A caller's token is kept nowhere longer than the caller is here.
+  const subject = subjectToken === undefined ? null : createHash("sha256").update(subjectToken).digest("base64");
+  return JSON.stringify([tokenUrl, clientId, clientSecret, scopes.toSorted(), audience, resource, subject]);
 }
 
 /** It runs to its own end whoever stops waiting: others may wait for it, and the next call can use what it brings. */

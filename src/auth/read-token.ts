@@ -29,14 +29,21 @@ export async function readAnswer(reply: EgressReply, host: string): Promise<Toke
   };
 }
 
-/** The access token of a good answer, and how long it holds where that is said. Throws `TokenRefused` for an answer that has none for us. */
-export function readToken(answer: TokenAnswer): { readonly value: string; readonly lifeMs?: number } {
+/**
+ * The access token of a good answer, and how long it holds where that is said. Throws `TokenRefused` for an answer that has none for us, among
+ * them `subjectToken` itself, which must not go upstream.
+ */
+export function readToken(
+  answer: TokenAnswer,
+  subjectToken?: string,
+): { readonly value: string; readonly lifeMs?: number } {
   const { body, host, status } = answer;
-  if (body === undefined || status < 200 || status > 299) throw refuseAnswer(answer);
+  if (body === undefined || status < 200 || status > 299) throw refuseAnswer(answer, subjectToken !== undefined);
   const refuse = (why: string) => new TokenRefused(`The token endpoint at ${host} answered ${why}.`, false);
   const value = ownValue(body, "access_token");
   const type = ownValue(body, "token_type");
   if (typeof value !== "string" || value === "") throw refuse("without an access_token");
+  if (value === subjectToken) throw refuse("with the very token that was to be exchanged");
   if (!/^[\x21-\x7e]+$/.test(value)) throw refuse("with an access_token that no header can carry");
   // RFC 6749 7.1: a token of a type that is not understood must not be used.
   if (typeof type !== "string" || type.toLowerCase() !== "bearer") throw refuse("with a token_type that is not Bearer");
@@ -44,13 +51,15 @@ export function readToken(answer: TokenAnswer): { readonly value: string; readon
   return { value, ...(seconds >= 0 && { lifeMs: seconds * 1000 }) };
 }
 
-/** An answer that is no token, in words for the operator. */
-function refuseAnswer({ host, status, mediaType, body, error }: TokenAnswer): TokenRefused {
-  const description = body === undefined ? undefined : ownValue(body, "error_description");
+/** An answer that is no token, in words for the operator; of an exchange without the endpoint's own, which may hold a part of the caller's token. */
+function refuseAnswer({ host, status, mediaType, body, error }: TokenAnswer, isExchange: boolean): TokenRefused {
+  const description = body === undefined || isExchange ? undefined : ownValue(body, "error_description");
   const words = typeof description === "string" ? ` (${plainWords(description)})` : "";
   const what =
     body === undefined ? ` with ${mediaType} and no JSON object` : ` ${error ?? "without an error code"}${words}`;
-  return new TokenRefused(`The token endpoint at ${host} answered ${status}${what}.`, status >= 500 || status === 429);
+  return new TokenRefused(`The token endpoint at ${host} answered ${status}${what}.`, status >= 500 || status === 429, {
+    ...(error !== undefined && { error }),
+  });
 }
 
 // RFC 6749 5.2 keeps control characters out of it; in a log they could write lines of their own.

@@ -35,6 +35,8 @@ export interface CompileOptions {
   readonly readOnly?: boolean;
   /** The tools that it leaves out are as if they did not exist. */
   readonly tags?: TagChoice;
+  /** Of what is left, likewise: what the key of one caller may see. */
+  readonly keyTags?: TagChoice;
   /** In place of what the curation says. */
   readonly expose?: "flat" | "grouped";
   /** Tells no warnings and notes, which saves looking up where they stand. */
@@ -85,7 +87,7 @@ export function compileToolset(curation: Curation, api: Api, options: CompileOpt
     ...(states !== undefined && states.length > 0 && { states }),
     tools,
   };
-  return { toolset: hideByTags(toolset, options.tags ?? {}), problems };
+  return { toolset: hideByTags(hideByTags(toolset, options.tags ?? {}), options.keyTags ?? {}), problems };
 }
 
 function openContext(curation: Curation, api: Api, options: CompileOptions, report: Report): ToolContext {
@@ -163,13 +165,13 @@ function showTools(all: readonly Tool[], { curation, names }: ToolContext, { exp
 function checkTools(
   tools: readonly Tool[],
   { curation, names }: ToolContext,
-  { tags = {} }: CompileOptions,
+  { tags = {}, keyTags = {} }: CompileOptions,
   report: Report,
 ): void {
   checkGroups(tools, curation, names, report);
   checkAliases(tools, names, curation, report);
   checkSizes(exposeTools(tools), names, report);
-  checkTagChoice(tags, curation, report);
+  for (const choice of [tags, keyTags]) checkTagChoice(choice, curation, report);
 }
 
 function showServer(

@@ -50,6 +50,11 @@ describe("an input that a caller could only guess is reported at its line", () =
       [],
     ],
     [
+      "what a list of the same things calls otherwise than by an ID",
+      `list_tasks: {operation: listTasks, use: L., result: {rows: '@', fields: {handle: id}}}\nget: {operation: getTask, use: G., input: {task_handle: {}}, args: {taskId: "\${input.task_handle}"}}`,
+      [],
+    ],
+    [
       "what is inside a reply",
       `${LIST}\nget: {operation: getUser, use: G., input: {user_id: {}}, args: {user: "\${input.user_id}"}}`,
       [],

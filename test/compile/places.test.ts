@@ -229,7 +229,7 @@ describe("mistakes", () => {
       "an unknown name",
       "{name: {}, nmae: {}}",
       "{path.id: '1'}",
-      'unknown_place: putUser has no parameter and no top-level body property `nmae`. Did you mean "name"?',
+      'unknown_place: putUser has no parameter and no top-level body property `nmae`. Did you mean "name"? A name of your own is sent by args: { name: "${input.nmae}" }.',
     ],
     [
       "an unknown place",

@@ -100,6 +100,19 @@ describe("which tools are left", () => {
     expect(compile(undefined, { exclude: ["internl"] }).problems).toMatchObject([{ code: "unknown_tag" }]);
   });
 
+  test.each<[TagChoice, boolean]>([
+    [{}, true],
+    [{ all: [], any: [], exclude: [] }, true],
+    [{ any: ["public"] }, false],
+    [{ exclude: ["internal"] }, false],
+  ])("exploring would call what hidden tools call, so with the choice %j it is there: %s", (choice, want) => {
+    const server = SERVER.replace("writes: true", "writes: true, explore: true");
+    const text = `${curationText(TOOLS, { server, pins: '{org: "${key.org}"}' })}entities: {thing: {from: find_things, field: id}}\n`;
+    const { toolset } = compileText(api, text, {});
+    const explored = hideByTags(toolset!, choice).tools.filter(({ plan }) => plan.kind === "explore");
+    expect(explored.length > 0).toBe(want);
+  });
+
   test("a tag that no tool carries is a mistake: a misspelt one would show what was to be hidden", () => {
     const { problems, toolset } = compile({ exclude: ["internl"] });
     expect(toolset).toBeUndefined();

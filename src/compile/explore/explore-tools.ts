@@ -39,7 +39,7 @@ export function exploreTools(curation: Curation, api: Api, report: Report): Tool
   const isRemote = /^https?:\/\//i.test(api.source);
   if (baseUrl === undefined && server === "" && !isRemote) {
     const message = "The spec states no absolute server for the operations that `explore` finds.";
-    report.add("error", "base_url_needed", ["api"], message, "Add `baseUrl`.");
+    report.add("error", "base_url_needed", ["api"], message, "Add `baseUrl`, or with `--spec` say `--base-url URL`.");
   }
   const say = (name: string) => `\`${names.get(name)}\``;
   const search: Words = {

@@ -92,8 +92,19 @@ function readOwnPlaces(
     if (isPinned(name, pins) || named.has(name)) return [];
     const value: Value = { kind: "expression", expression: { jmespath: `input.${name}` } };
     if (misspelt.has(name) && findPlace(name, target).kind === "problem") return [];
+    const site = findPlace(ownPlace(name, target), target);
+    if (site.kind === "problem" && site.code === "unknown_place") {
+      report.add("error", site.code, here, site.message, hintOwnName(name, site.hint));
+      return [];
+    }
     return readPlace(ownPlace(name, target), value, here, target, pins, report);
   });
+}
+
+/** Whoever misspelt a name is told the right one first, and whoever chose another how it is sent. */
+function hintOwnName(name: string, hint = ""): string {
+  const [, nearest = "PLACE"] = /^Did you mean "([\w.-]+)"\?$/.exec(hint) ?? [];
+  return `${hint} A name of your own is sent by args: { ${nearest}: "\${input.${name}}" }.`.trim();
 }
 
 /** An input called `body` goes to the property of that name where the body has one. */

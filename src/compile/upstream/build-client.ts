@@ -15,7 +15,9 @@ export function buildClient(
   building: Building,
 ): Credential | undefined {
   const tokenUrl =
-    client.tokenUrl === undefined ? specTokenUrl(scheme, building) : ownTokenUrl(client.tokenUrl, building);
+    client.tokenUrl === undefined
+      ? specTokenUrl(scheme, building)
+      : ownTokenUrl(client.tokenUrl, "clientCredentials", building);
   if (tokenUrl === undefined) return undefined;
   const scopes = client.scopes ?? (hasScopes(scheme) ? undefined : []);
   return {
@@ -29,15 +31,16 @@ export function buildClient(
 }
 
 /** OAS 3.1 4.8.30: of other schemes a requirement lists roles, which are not exchanged in-band. */
-function hasScopes(scheme: SecurityScheme | undefined): boolean {
+export function hasScopes(scheme: SecurityScheme | undefined): boolean {
   return scheme?.type === "oauth2" || scheme?.type === "openIdConnect";
 }
 
-function ownTokenUrl(text: string, { at, report }: Building): Value | undefined {
+/** The token URL that the curation writes, under `kind`; undefined, with a finding, where it can be none. */
+export function ownTokenUrl(text: string, kind: string, { at, report }: Building): Value | undefined {
   const value = readSetting(text);
   if (value.kind !== "literal" || isTokenUrl(text)) return value;
   const message = `\`${text.slice(0, 80)}\` is no address of a token endpoint.`;
-  const path = [...at, "clientCredentials", "tokenUrl"];
+  const path = [...at, kind, "tokenUrl"];
   report.add("error", "bad_token_url", path, message, "Write an http or https URL without fragment and user.");
   return undefined;
 }

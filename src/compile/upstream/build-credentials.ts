@@ -6,6 +6,7 @@ import type { Upstream } from "../../model/tool.ts";
 import type { Value } from "../../model/value.ts";
 import { type EntryPath, hintFor, type Report } from "../open-report.ts";
 import { buildClient } from "./build-client.ts";
+import { buildExchange } from "./build-exchange.ts";
 import { fitsScheme, hintOfScheme, nameOfScheme } from "./fit-scheme.ts";
 import { readSetting } from "./read-setting.ts";
 
@@ -43,13 +44,15 @@ export interface Building {
   readonly report: Report;
 }
 
+const KINDS = ["apiKey", "bearer", "basic", "clientCredentials", "tokenExchange"] as const;
+
 function buildCredential(
   one: CredentialEntry,
   scheme: SecurityScheme | undefined,
   building: Building,
 ): Credential | undefined {
-  const { apiKey, bearer, basic, clientCredentials } = one;
-  const kind = (["apiKey", "bearer", "basic", "clientCredentials"] as const).find((name) => one[name] !== undefined);
+  const { apiKey, bearer, basic, clientCredentials, tokenExchange } = one;
+  const kind = KINDS.find((name) => one[name] !== undefined);
   if (kind === undefined) return undefined;
   const hasPlace = typeof apiKey === "object";
   if (!fitsScheme(kind, scheme, hasPlace)) return refuse(kind, scheme, building);
@@ -59,7 +62,8 @@ function buildCredential(
   if (bearer !== undefined) return { kind: "bearer", token: readSetting(bearer) };
   if (basic !== undefined)
     return { kind: "basic", username: readSetting(basic.username), password: readSetting(basic.password) };
-  return clientCredentials && buildClient(clientCredentials, scheme, building);
+  if (clientCredentials !== undefined) return buildClient(clientCredentials, scheme, building);
+  return tokenExchange && buildExchange(tokenExchange, scheme, building);
 }
 
 /** What is secret of each kind; a user's or client's name is not. */
@@ -72,6 +76,7 @@ function secretOf(credential: Credential): Value | undefined {
     case "basic":
       return credential.password;
     case "clientCredentials":
+    case "tokenExchange":
       return credential.clientSecret;
     case "mutualTLS":
       return undefined;

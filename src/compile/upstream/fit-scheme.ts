@@ -1,6 +1,6 @@
 import type { SecurityScheme } from "../../model/api.ts";
 
-export type CredentialKind = "apiKey" | "bearer" | "basic" | "clientCredentials";
+export type CredentialKind = "apiKey" | "bearer" | "basic" | "clientCredentials" | "tokenExchange";
 
 /** IANA's HTTP authentication schemes whose header is made anew for every request, from a challenge or a signature. */
 const CHALLENGED: ReadonlySet<string> = new Set([
@@ -29,16 +29,21 @@ export function fitsScheme(kind: CredentialKind, scheme: SecurityScheme | undefi
       // Swagger 2.0 has no other way to write a bearer token.
       return kind === "apiKey" || isAuthorization(scheme);
     case "http":
-      if (scheme.scheme === "bearer") return kind === "bearer" || kind === "clientCredentials";
+      if (scheme.scheme === "bearer") return isBearer(kind);
       return scheme.scheme === "basic" && kind === "basic";
     case "oauth2":
     case "openIdConnect":
-      return kind === "bearer" || kind === "clientCredentials";
+      return isBearer(kind);
     case "mutualTLS":
       return false;
     default:
       return scheme satisfies never;
   }
+}
+
+/** Sent as a bearer token, wherever it comes from. */
+function isBearer(kind: CredentialKind): boolean {
+  return kind === "bearer" || kind === "clientCredentials" || kind === "tokenExchange";
 }
 
 export function isChallenged(scheme: SecurityScheme): boolean {
@@ -61,7 +66,7 @@ export function hintOfScheme(scheme: SecurityScheme | undefined): string {
       return isAuthorization(scheme) ? "Write `apiKey` (the whole header), `bearer` or `basic`." : "Write `apiKey`.";
     case "oauth2":
     case "openIdConnect":
-      return "Write `bearer` or `clientCredentials`.";
+      return "Write `bearer`, `clientCredentials` or `tokenExchange`.";
     case "mutualTLS":
       return "Write the certificate under `api.tls`.";
     case "http":
