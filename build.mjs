@@ -19,7 +19,17 @@ const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, "dist");
 
 // Loaded by few commands or with few files, or with files of their own beside their code.
-const EXTERNAL = ["@duckdb/node-api", "express", "@readme/openapi-parser", "gpt-tokenizer", "re2js", "yaml"];
+const EXTERNAL = [
+  "@duckdb/node-api",
+  "@opentelemetry/*",
+  "express",
+  "@readme/openapi-parser",
+  "gpt-tokenizer",
+  "ioredis",
+  "rate-limiter-flexible",
+  "re2js",
+  "yaml",
+];
 
 /** The SDK builds a validator of its own, with a second ajv in it, whose place `createToolServer` fills: it is never called. */
 const withoutSecondAjv = {

@@ -13,7 +13,7 @@ export { type HttpOptions, type HttpServer, serveOverHttp } from "./mcp/serve-ht
 export { type StdioOptions, serveOverStdio } from "./mcp/serve-stdio.ts";
 export type { Api, Operation, OperationEntry } from "./model/api.ts";
 export { MissingSetting, ToolError, type ToolErrorDetail, UnknownTool, UnreadableInput } from "./model/errors.ts";
-export type { Caller, RunEvent, ToolReply, UpstreamReply, UpstreamRequest } from "./model/exchange.ts";
+export type { Caller, Identity, RunEvent, ToolReply, UpstreamReply, UpstreamRequest } from "./model/exchange.ts";
 export type { ExploredOperation, Explorer, OpenedOperation } from "./model/explorer.ts";
 export { exposeToolset } from "./model/group/expose-toolset.ts";
 export { type ListedTool, listedTool } from "./model/listed-tool.ts";
@@ -24,5 +24,6 @@ export { hideByTags, type TagChoice } from "./model/visible/hide-by-tags.ts";
 export { createRunner, type Outside, type Runner, type RunSettings } from "./run/run-tool.ts";
 export { checkSpec } from "./spec/check-spec.ts";
 export { loadApi } from "./spec/load-api.ts";
-export { type Manifest, makeManifest, manifestText } from "./surface/manifest.ts";
+export { makeManifest, manifestSha, manifestText } from "./surface/manifest.ts";
+export type { Made, Manifest } from "./surface/manifest-format.ts";
 export { type Cost, measureList, openMeasure } from "./surface/measure-cost.ts";

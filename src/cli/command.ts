@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { nearestNames } from "../model/nearest.ts";
 
 /** One command: its help as it is printed, and what it does. Resolves to the exit code. */
 export interface Command {
@@ -18,6 +19,8 @@ export interface Shell {
   readStdin(): Promise<string>;
   /** Aborts when the process is asked to end. */
   readonly signal: AbortSignal;
+  /** Hears each time the process is asked to read its files again (SIGHUP); gives what ends that. Absent where nobody can ask. */
+  onHangup?(listener: () => void): () => void;
 }
 
 /** The command line is wrong: exit code 2. */
@@ -29,7 +32,7 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 
 interface Expected<T extends Options> {
   readonly options: T;
-  /** As in the help: `CURATION TOOL [JSON]`. */
+  /** As in the help: `CURATION TOOL [JSON]`; the last one may stand for several, `EVENTS…`. */
   readonly positionals: string;
   /** Options of the contract that this version does not have yet. */
   readonly later?: readonly string[];
@@ -48,17 +51,46 @@ export function parseCommand<const T extends Options>(
   const missing = required[parsed.positionals.length];
   if (missing !== undefined) throw new UsageError(`${missing} is missing. Expected: ${positionals}`);
   const surplus = parsed.positionals[wanted.length];
-  if (surplus !== undefined) throw new UsageError(`One argument too many: ${surplus}`);
+  if (surplus !== undefined && wanted.at(-1)?.endsWith("…") !== true)
+    throw new UsageError(`One argument too many: ${surplus}`);
   return parsed;
 }
 
 function parseStrictly<const T extends Options>(args: readonly string[], options: T) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    const { tokens, ...parsed } = parseArgs({
+      args: [...args],
+      options,
+      allowPositionals: true,
+      strict: true,
+      tokens: true,
+    });
+    refuseRepeated(tokens, options);
+    return parsed;
   } catch (error) {
     if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")) {
-      throw new UsageError(error.message.split(/\. |\n/, 1)[0] ?? error.message);
+      const [said = error.message] = error.message.split(/\. |\n/, 1);
+      throw new UsageError(
+        `${said}${error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION" ? nearOptions(said, options) : ""}`,
+      );
     }
     throw error;
+  }
+}
+
+function nearOptions(said: string, options: Options): string {
+  const name = /'-+([^'=]*)/.exec(said)?.[1] ?? "";
+  const [nearest] = nearestNames(name, Object.keys(options));
+  return nearest === undefined ? ". The command's --help names them all." : `. Did you mean --${nearest}?`;
+}
+
+/** Of two values of an option that takes one, the last would count in silence: a build would pass for the wrong tool. */
+function refuseRepeated(tokens: readonly { readonly kind: string; readonly name?: string }[], options: Options): void {
+  const seen = new Set<string>();
+  for (const { kind, name } of tokens) {
+    if (kind !== "option" || name === undefined) continue;
+    const { type, multiple } = options[name] ?? {};
+    if (type === "string" && multiple !== true && seen.has(name)) throw new UsageError(`--${name} is given twice.`);
+    seen.add(name);
   }
 }

@@ -6,21 +6,31 @@ import { version } from "./version.ts";
 // Each command is loaded when it is asked for: `serve` must not pay for what `check` needs.
 const COMMANDS = new Map<string, () => Promise<Command>>([
   ["serve", async () => (await import("./commands/serve.ts")).serve],
+  ["host", async () => (await import("./commands/host.ts")).host],
+  ["key", async () => (await import("./commands/key.ts")).key],
   ["check", async () => (await import("./commands/check.ts")).check],
   ["tools", async () => (await import("./commands/tools.ts")).tools],
+  ["diff", async () => (await import("./commands/diff.ts")).diff],
   ["call", async () => (await import("./commands/call.ts")).call],
+  ["report", async () => (await import("./commands/report.ts")).report],
+  ["gate", async () => (await import("./commands/gate.ts")).gate],
   ["schema", async () => (await import("./commands/schema.ts")).schema],
   ["demo", async () => (await import("./commands/demo.ts")).demo],
 ]);
-const LATER = new Set(["host", "draft", "diff", "report", "gate", "key"]);
+const LATER = new Set(["draft"]);
 
 const HELP = `vitrine: a few good MCP tools for any REST API, from its OpenAPI document and a curation
 
   vitrine serve CURATION               serve the tools over stdio, or --http HOST:PORT
+  vitrine host HOST_FILE               serve many curations to callers with keys or access tokens
+  vitrine key new SERVER               make a key for a caller of a host
   vitrine check CURATION               find mistakes in a curation
   vitrine tools CURATION               show the tools as a caller sees them, with their tokens
+  vitrine diff BASE [HEAD]             show what agents will see differently, and why
   vitrine call CURATION TOOL [JSON]    call one tool
-  vitrine schema                       print the JSON Schema of the curation file
+  vitrine report EVENTS…               show what the tools really did
+  vitrine gate EVENTS…                 let a build pass only where they did well
+  vitrine schema                       print the JSON Schema of the curation file, or of the host file
   vitrine demo                         start the demo API and serve its tools
 
   vitrine COMMAND --help               say more of a command
@@ -39,6 +49,7 @@ export async function main(argv: readonly string[], shell: Shell): Promise<numbe
 
 async function dispatch([name, ...args]: readonly string[], shell: Shell): Promise<number> {
   if (name === undefined) throw new UsageError(`A command is missing.\n\n${HELP}`);
+  if (name === "help" && args[0] !== undefined) return dispatch([args[0], "--help"], shell);
   if (name === "--help" || name === "-h" || name === "help") return printed(HELP, shell);
   if (name === "--version" || name === "-v") return printed(version, shell);
   const load = COMMANDS.get(name);

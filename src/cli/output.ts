@@ -19,6 +19,10 @@ export function openShell(): Shell {
       ended ??= abortOnSignal();
       return ended.signal;
     },
+    onHangup: (listener) => {
+      process.on("SIGHUP", listener);
+      return () => process.off("SIGHUP", listener);
+    },
   };
 }
 

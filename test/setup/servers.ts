@@ -7,6 +7,7 @@ const SERVERS = [
   { program: "pdns_server", packages: ["pdns-server", "pdns-backend-sqlite3", "sqlite3"] },
   { program: "sqlite3", packages: ["sqlite3"] },
   { program: "initdb", packages: ["postgresql"] },
+  { program: "redis-server", packages: ["redis-server"] },
 ] as const;
 
 /** vitest globalSetup: installs what is missing where it may. With `CI` set a server that stays missing fails the run; else its tests are skipped. */

@@ -7,8 +7,8 @@ import type { Toolset } from "../../model/tool.ts";
 import { hideByStates } from "../../model/visible/hide-by-states.ts";
 import type { SecretHider } from "../../run/hide-secrets.ts";
 import { type Command, parseCommand, type Shell, UsageError } from "../command.ts";
-import { readClaims } from "../read-claims.ts";
 import { EXPOSE_HELP, readExpose } from "../read-expose.ts";
+import { AS_HELP, readKey, requestAs } from "../read-key.ts";
 import { canServe } from "../toolset/can-serve.ts";
 import { loadToolset } from "../toolset/load-toolset.ts";
 import { openRunner } from "../toolset/open-runner.ts";
@@ -20,14 +20,14 @@ import { showRequest } from "./show-request.ts";
 const HELP = `vitrine call CURATION TOOL [JSON]: call one tool as a caller would, and print its reply
 vitrine call --spec SPEC TOOL [JSON]: the same of an API without a curation: search_operations, describe_operation, call_operation
 
-  JSON           the arguments as one JSON object; - reads them from stdin
-  --raw          print {reply, upstream, bytes, tokens}: the upstream's own answers beside the reply, and what both cost
-  --dry-run      print the requests as JSON, credentials as ***, and send none
-  --yes          agree to what a tool asks before it writes; without it such a tool only shows what it would send
-  --base-url URL with --spec: where the API is, where the spec does not say it
-${EXPOSE_HELP.replace("FORM        ", "FORM  ")}
-  --as FILE      YAML with \`claims:\`, what the curation reads as \${key.NAME}
-  --root DIR     the folder that bounds the files a curation names (default: the parent of its folder)
+  JSON                 the arguments as one JSON object; - reads them from stdin
+  --raw                print {reply, upstream, bytes, tokens}: the upstream's own answers beside the reply, and what both cost
+  --dry-run            print the requests as JSON, credentials as ***, and send none
+  --yes                agree to what a tool asks before it writes; without it such a tool only shows what it would send
+  --base-url URL       with --spec: where the API is, where the spec does not say it
+${EXPOSE_HELP}
+${AS_HELP}
+  --root DIR           the folder that bounds the files a curation names (default: the parent of its folder)
 
 Exit codes: 0 a reply, 1 a tool error, 2 usage, unreadable input, or a setting is missing.`;
 
@@ -53,9 +53,11 @@ export const call: Command = {
       throw new UsageError("--raw shows answers, and --dry-run has none: choose one.");
     const [name = "", json] = explores ? positionals : positionals.slice(1);
     const input = readArguments(json === "-" ? await shell.readStdin() : json);
-    const key = await readClaims(values.as);
     const expose = readExpose(values.expose);
-    const request = { ...readRequest(explores ? undefined : positionals[0], values), ...(expose && { expose }) };
+    const asked = { ...readRequest(explores ? undefined : positionals[0], values), ...(expose && { expose }) };
+    const identity = await readKey(values.as);
+    const request = requestAs(asked, identity);
+    const key = identity.claims;
     const loaded = await loadToolset(request, shell.env);
     const { toolset, specIsLocal } = loaded;
     if (!(await canServe(loaded, shell)) || toolset === undefined) return 1;

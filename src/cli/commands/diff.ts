@@ -18,7 +18,7 @@ const HELP = `vitrine diff BASE [HEAD]: show what agents will see differently, a
 BASE and HEAD are each a curation, a manifest (NAME.lock.json) or git:REV:path, which is read with the spec and all other files at that revision.
 Without HEAD a lock file is compared with the curation beside it, and git:REV:path with that path now.
 
-  --fail-on CLASS       breaking, behaviour, any or none (default: breaking). UNKNOWN, which nobody can tell by comparing, counts as breaking
+  --fail-on CLASS       breaking, unknown, behaviour, any or none (default: breaking). UNKNOWN, which nobody can tell by comparing, counts as breaking
   --suppress FILE       accepted changes: a YAML list of {rule, tool, path, reason, until}; tool, path and until (a day) may be left out
 ${OUTPUT_HELP}
   --root DIR            the folder that bounds the files a curation names (default: the parent of its folder)

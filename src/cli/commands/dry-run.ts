@@ -42,6 +42,7 @@ function hide(credential: ResolvedCredential): ResolvedCredential {
     case "mutualTLS":
       return credential;
     case "clientCredentials":
+    case "tokenExchange":
       // Nor is a token asked for.
       return { kind: "bearer", token: HIDDEN };
     default:

@@ -11,7 +11,8 @@ export interface CostRow {
 /** The cost of each tool and of the list, beside that of one tool for each operation of the spec, in columns. */
 export function formatCosts(tools: readonly CostRow[], list: CostRow, endpoints: EndpointCost): string {
   const { operations, atLeast } = endpoints;
-  const label = `one tool for each of the ${number(operations)} operations${atLeast ? ", at least" : ""}`;
+  const each = operations === 1 ? "the one operation" : `each of the ${number(operations)} operations`;
+  const label = `one tool for ${each}${atLeast ? ", at least" : ""}`;
   const rows = [...tools, list, { ...endpoints, label }].map((row) => [
     row.label,
     number(row.bytes),

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Toolset } from "../../model/tool.ts";
+import { visibleText } from "../../surface/formats/visible-text.ts";
 import { makeManifest } from "../../surface/manifest.ts";
 import type { Shell } from "../command.ts";
 import { checkLock } from "../lock/check-lock.ts";
@@ -52,6 +53,6 @@ async function check(toolset: Toolset, loaded: LoadedToolset, request: ToolsetRe
     return 0;
   }
   shell.print(stale.join("\n"));
-  shell.note("vitrine: make the lock anew with `vitrine tools CURATION --lock`, and commit it.");
+  shell.note(`vitrine: make the lock anew with \`vitrine tools ${visibleText(request.file)} --lock\`, and commit it.`);
   return 1;
 }

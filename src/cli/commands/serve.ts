@@ -1,20 +1,24 @@
 import { type Command, parseCommand, UsageError } from "../command.ts";
 import { type Address, isLoopback, parseAddress } from "../parse-address.ts";
-import { readClaims } from "../read-claims.ts";
 import { EXPOSE_HELP, readExpose } from "../read-expose.ts";
+import { AS_HELP, readKey, requestAs } from "../read-key.ts";
+import { readSize } from "../read-size.ts";
 import { readTags, TAG_HELP, TAG_OPTIONS } from "../read-tags.ts";
 import { canServe } from "../toolset/can-serve.ts";
 import { loadToolset } from "../toolset/load-toolset.ts";
+import type { EventsPlace } from "../toolset/open-event-log.ts";
 import { serveToolset } from "../toolset/serve-toolset.ts";
 import { readRequest } from "../toolset/spec-request.ts";
 
 const HELP = `vitrine serve CURATION: serve the tools of a curation over stdio
 vitrine serve --spec SPEC: explore an API without one: search, describe and call whatever only reads
 
-  --http HOST:PORT     serve over HTTP instead, at /mcp, with /healthz beside it; port 0 takes a free one
+  --http HOST:PORT     serve over HTTP instead, at /mcp, with /healthz and /metrics (Prometheus) beside it; port 0 takes a free one
   --allow-host NAME    a Host name to accept beside localhost; needed where HOST is not loopback; may be repeated
   --watch              reload when the curation or its spec changes; the last good toolset stays on any error
-  --as FILE            YAML with \`claims:\`, what the curation reads as \${key.NAME}
+${AS_HELP}
+  --events FILE        append a line for each call: how it ended, how long it took, bytes; never arguments or content (JSON, events.v1)
+  --events-max-bytes N put FILE aside as FILE.1 when it has grown to so much; five such are kept (default: 64MB)
   --read-only          leave out every tool that writes
 ${EXPOSE_HELP}
 ${TAG_HELP}
@@ -23,9 +27,10 @@ ${TAG_HELP}
   --root DIR           the folder that bounds the files a curation names (default: the parent of its folder)
 
   VITRINE_SECRET       in the environment: what page tokens are sealed with, at least 16 characters, so that several processes read each
-                       other's; two with a comma between them while it is changed, the new one first (default: a random one a process)`;
+                       other's; two with a comma between them while it is changed, the new one first (default: a random one a process)
+  OTEL_…               OpenTelemetry's own variables: with OTEL_EXPORTER_OTLP_ENDPOINT, traces and metrics go to the collector there`;
 
-const LATER = ["events", "explore", "lock", "profile"];
+const LATER = ["explore", "lock", "profile"];
 
 export const serve: Command = {
   help: HELP,
@@ -41,6 +46,8 @@ export const serve: Command = {
         root: { type: "string" },
         spec: { type: "string" },
         "base-url": { type: "string" },
+        events: { type: "string" },
+        "events-max-bytes": { type: "string" },
         expose: { type: "string" },
         ...TAG_OPTIONS,
       },
@@ -52,8 +59,11 @@ export const serve: Command = {
     if (tags && values.spec !== undefined)
       throw new UsageError("Tags choose among the tools of a curation, and --spec has none.");
     const expose = readExpose(values.expose);
-    const request = { ...readRequest(positionals[0], values), ...(tags && { tags }), ...(expose && { expose }) };
-    const key = await readClaims(values.as);
+    const events = readEvents(values.events, values["events-max-bytes"]);
+    const asked = { ...readRequest(positionals[0], values), ...(tags && { tags }), ...(expose && { expose }) };
+    const identity = await readKey(values.as);
+    const request = requestAs(asked, identity);
+    const key = identity.claims;
     let later = (): void => {};
     const loaded = await loadToolset(request, shell.env, (work) => {
       later = work;
@@ -67,6 +77,7 @@ export const serve: Command = {
         env: shell.env,
         watch: values.watch,
         later,
+        ...(events && { events }),
         ...(address && { http: { address, allowHosts } }),
       },
       shell,
@@ -74,10 +85,16 @@ export const serve: Command = {
   },
 };
 
+function readEvents(file: string | undefined, size: string | undefined): EventsPlace | undefined {
+  if (file === undefined && size !== undefined) throw new UsageError("--events-max-bytes goes with --events FILE.");
+  if (file === "") throw new UsageError("--events needs the name of a file.");
+  return file === undefined ? undefined : { file, maxBytes: readSize(size ?? "64MB", "events-max-bytes") };
+}
+
 function boundAddress(text: string, allowHosts: readonly string[]): Address {
   const address = parseAddress(text);
   if (isLoopback(address) || allowHosts.length > 0) return address;
   throw new UsageError(
-    `${address.hostname} can be reached by others, and serve knows no callers: say with --allow-host NAME which Host names are accepted, and let only callers that you trust reach it (\`vitrine host\`, which knows its callers, comes in a later version).`,
+    `${address.hostname} can be reached by others, and serve knows no callers: say with --allow-host NAME which Host names are accepted, and let only callers that you trust reach it, or serve it with \`vitrine host\`, which knows its callers.`,
   );
 }

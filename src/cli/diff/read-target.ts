@@ -22,8 +22,10 @@ export function otherSideOf(base: Target): Target {
   if (base.kind === "git") return readTarget(base.file);
   const curation = isLock(base.file) ? curationsBeside(base.file).find((file) => existsSync(file)) : undefined;
   if (curation !== undefined) return readTarget(curation);
-  const hint = isLock(base.file) ? "there is no curation beside the lock file" : "or give a lock file or git:REV:path";
-  throw new UsageError(`HEAD is missing: ${hint}. Expected: BASE [HEAD]`);
+  const why = isLock(base.file)
+    ? "there is no curation beside the lock file"
+    : "a curation is compared with another, its lock file or git:REV:path";
+  throw new UsageError(`HEAD is missing: ${why}. Expected: BASE [HEAD]`);
 }
 
 export function isLock(file: string): boolean {

@@ -23,29 +23,36 @@ export interface CompiledCuration extends LoadedToolset {
 
 export interface Compiling {
   /** What else has to be seen of the API, which is only whole until the compiling ends: of a downloaded spec no more documents can be fetched then. */
-  look?(api: Api, curation: Curation): Promise<void>;
+  look?(api: Api, curation: Curation, toolset: Toolset | undefined): Promise<void>;
   /** Of what compiling finds only the errors are told. */
   readonly errorsOnly?: boolean;
+  /** In place of the spec that the curation names: a file, as the user typed it, or a URL. */
+  readonly spec?: string;
+  /** Changes the curation before it is compiled. */
+  readonly adapt?: (curation: Curation) => Curation;
 }
 
 /** Reads a curation and the spec that it names, and compiles them. Throws `UnreadableInput`. */
 export async function compileCuration(
   request: ToolsetRequest,
-  { look, errorsOnly = false }: Compiling = {},
+  { look, errorsOnly = false, spec, adapt = (read) => read }: Compiling = {},
 ): Promise<CompiledCuration> {
-  const { file, readOnly, tags, expose, explored } = request;
+  const { file, readOnly, tags, keyTags, expose, explored } = request;
   const { text, sha256 } = explored === undefined ? readFile(file) : curationOfSpec(explored);
   const main = { path: resolve(file), sha256 };
   const loaded = loadCuration(file, text);
-  if (loaded.curation === undefined) return { problems: loaded.problems, files: () => [main], specIsLocal: true };
+  if (loaded.curation === undefined)
+    return { problems: loaded.problems, files: () => [main], sources: NONE, specIsLocal: true };
   const workflows = readWorkflows(loaded.curation, request);
   const own = explored === undefined ? [main, ...workflows.files] : [];
   const files = () => own;
-  const { curation, problems: unfit } = expandArazzo(loaded.curation, workflows.read);
+  const { curation: read, problems: unfit } = expandArazzo(loaded.curation, workflows.read);
+  const curation = adapt(read);
   const problems = [...loaded.problems, ...workflows.problems, ...unfit];
 
-  const placed = placeSources(curation, request);
-  if (placed.sources === undefined) return { problems: [...problems, ...placed.problems], files, specIsLocal: true };
+  const placed = placeSources(curation, request, spec);
+  if (placed.sources === undefined)
+    return { problems: [...problems, ...placed.problems], files, sources: NONE, specIsLocal: true };
   const named = [placed.sources.spec, ...placed.sources.overlays];
   for (const path of named) if (!isUrl(path)) request.reading?.(resolve(path));
 
@@ -56,15 +63,17 @@ export async function compileCuration(
       readOnly,
       errorsOnly,
       ...(tags && { tags }),
+      ...(keyTags && { keyTags }),
       ...(expose && { expose }),
     });
-    await look?.(api, curation);
+    await look?.(api, curation, compiled.toolset);
     const isBroken = api.problems.some(({ severity }) => severity === "error");
     const toolset = explored === undefined ? compiled.toolset : nameByTitle(compiled.toolset, api.title);
     return {
       ...(toolset !== undefined && !isBroken && { toolset }),
       problems: [...problems, ...api.problems, ...compiled.problems],
       files: once(() => [...own, ...localFiles(api)]),
+      sources: once(() => api.files),
       specIsLocal: !named.some(isUrl),
       api,
     };
@@ -74,11 +83,13 @@ export async function compileCuration(
     const at = curation.locate(["api", "spec"], "value");
     const hint = "Mend `api.spec`, or what it names.";
     const unread = { code: "unreadable_spec", severity: "error" as const, ...at, message: error.message, hint };
-    return { problems: [...problems, unread], files, specIsLocal: !named.some(isUrl) };
+    return { problems: [...problems, unread], files, sources: NONE, specIsLocal: !named.some(isUrl) };
   } finally {
     await egress.close();
   }
 }
+
+const NONE = () => [];
 
 /** Without a curation the API's own title is all that names the server. */
 function nameByTitle(toolset: Toolset | undefined, title: string): Toolset | undefined {

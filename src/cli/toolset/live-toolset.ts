@@ -8,6 +8,8 @@ export interface OpenedCaller {
     /** Hears when what somebody sees has changed; gives what ends that. */
     onChange?(listener: () => void): () => void;
   };
+  /** What events call its tools by. */
+  readonly toolsSha?: () => Promise<string>;
   close(): Promise<void>;
 }
 
@@ -41,7 +43,7 @@ export function openLiveToolset(toolset: Toolset, opened: OpenedCaller): LiveToo
 
 function openServing(
   toolset: Toolset,
-  { runner, close }: OpenedCaller,
+  { runner, toolsSha, close }: OpenedCaller,
   onChange: () => void,
 ): { generation: Generation; retire(): void; close(): Promise<void> } {
   let running = 0;
@@ -61,7 +63,7 @@ function openServing(
   };
   const stopListening = runner.onChange?.(onChange);
   return {
-    generation: makeGeneration(toolset, version, caller),
+    generation: makeGeneration(toolset, version, caller, toolsSha),
     retire: () => {
       stopListening?.();
       retired = true;

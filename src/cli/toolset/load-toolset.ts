@@ -21,7 +21,13 @@ export async function loadToolset(
   later(() => {
     // Without a cache too, as this lets go of the spec.
     loaded.files();
+    loaded.sources();
     cache?.store(request, loaded);
   });
   return loaded;
+}
+
+/** For the next time that this toolset comes from the cache. */
+export function keepToolsSha(request: ToolsetRequest, env: Env, loaded: LoadedToolset, toolsSha: string): void {
+  if (request.explored === undefined) openToolsetCache(env)?.store(request, { ...loaded, toolsSha });
 }

@@ -65,7 +65,7 @@ export function openRunner(options: RunnerOptions): OpenedRunner {
   const explore = once(async () => (await import("./load-explorer.ts")).openExplorerLoader(options.request));
   const explorer = async () => (await explore())();
   const runner = createRunner(toolset, { env, secrets: readSecrets(env), explorer }, around(outside));
-  runner.checkSettings(key);
+  runner.checkSettings({ key });
   const prepare = async () => void (await Promise.all([runner.loadCalls(), egress.load()]));
   const explores = toolset.tools.some(({ plan }) => plan.kind === "explore");
   // One after the other, so that a call meanwhile finds most of the processor free.

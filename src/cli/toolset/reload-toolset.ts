@@ -1,3 +1,4 @@
+import { counted } from "../../model/counted.ts";
 import type { Shell } from "../command.ts";
 import { formatFindings } from "../commands/format-findings.ts";
 import { digestFile, isInside } from "./digest-file.ts";
@@ -62,7 +63,7 @@ export function reloadOnChange(
     if (errors.length > 0) shell.note(formatFindings(errors, false));
     if (loaded.toolset === undefined) return shell.note("Still serving the last good toolset.");
     live.replace(loaded.toolset, await open(loaded));
-    shell.note(`Reloaded: ${live.current().tools.length} tools.`);
+    shell.note(`Reloaded: ${counted(live.current().tools.length, "tool")}.`);
   }
 }
 

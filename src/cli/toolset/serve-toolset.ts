@@ -1,11 +1,14 @@
 import type { ToolServerOptions } from "../../mcp/create-server.ts";
+import { counted } from "../../model/counted.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { once } from "../../model/once.ts";
 import type { Shell } from "../command.ts";
 import { describeError } from "../describe-error.ts";
 import type { Address } from "../parse-address.ts";
 import { type LiveToolset, openLiveToolset } from "./live-toolset.ts";
+import type { EventsPlace } from "./open-event-log.ts";
 import { openRunner } from "./open-runner.ts";
+import { openWatching, type Watching } from "./open-watching.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 
 interface HttpPlace {
@@ -19,6 +22,8 @@ export interface Serving {
   readonly key: JsonObject;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly watch: boolean;
+  /** Where each call is written down. */
+  readonly events?: EventsPlace;
   /** Over stdio where absent. */
   readonly http?: HttpPlace;
   /** What may wait until the client has its tools; done at the latest when the serving ends. */
@@ -37,9 +42,11 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
   const { toolset } = serving.loaded;
   if (toolset === undefined) return 1;
   const report = (error: unknown): void => shell.note(`vitrine: ${describeError(error)}`);
+  const { events, request, http } = serving;
+  const watching = await openWatching({ events, counts: http !== undefined, request, shell, report });
   const open = async (loaded: LoadedToolset) => {
     const { request, key, env } = serving;
-    return openRunner({
+    const opened = openRunner({
       toolset: loaded.toolset ?? toolset,
       specIsLocal: loaded.specIsLocal,
       request,
@@ -47,32 +54,37 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
       env,
       report,
     });
+    return { ...opened, ...(watching.shaOf && { toolsSha: watching.shaOf(loaded) }) };
   };
   const opened = await open(serving.loaded);
   const live = openLiveToolset(toolset, opened);
   const stopWatching = serving.watch ? await watch(live, serving, open, shell) : () => {};
   const doLater = once(serving.later ?? (() => {}));
-  const prepare = once(() => void opened.prepare().catch(report));
+  const prepared = once(() => opened.prepare().catch(report));
   const settled = setTimeout(() => {
     doLater();
     // An update of the package takes away what would be loaded later.
     opened.prepareRest().catch(report);
+    // Not after all that may be loaded: an explored spec may take long to come.
+    void prepared().finally(() => watching.settle());
   }, SETTLED_MS);
   const options = {
     key: serving.key,
     listTtlMs: serving.watch ? 0 : LIST_TTL_MS,
     report,
+    ...(watching.watcher && { watcher: watching.watcher }),
     // When the answer is out.
-    onListed: () => void setImmediate(prepare).unref(),
+    onListed: () => void setImmediate(prepared).unref(),
   };
   try {
-    await (serving.http === undefined
+    await (http === undefined
       ? serveStdio(live, options, shell)
-      : serveHttp(live, options, serving.http, serving, shell));
+      : serveHttp(live, { ...options, ...http }, watching, serving, shell));
   } finally {
     clearTimeout(settled);
     doLater();
     stopWatching();
+    await watching.close();
     await live.close();
   }
   return 0;
@@ -85,15 +97,21 @@ async function serveStdio(live: LiveToolset, options: ToolServerOptions, shell: 
 
 async function serveHttp(
   live: LiveToolset,
-  options: ToolServerOptions,
-  { address, allowHosts }: HttpPlace,
+  { address, allowHosts, ...options }: ToolServerOptions & HttpPlace,
+  { metrics }: Watching,
   { onListening }: Serving,
   shell: Shell,
 ): Promise<void> {
   const { serveOverHttp } = await import("../../mcp/serve-http.ts");
-  const server = await serveOverHttp(live, { ...options, ...address, allowHosts });
+  const server = await serveOverHttp(live, {
+    ...options,
+    ...address,
+    allowHosts,
+    ...(metrics && { metrics }),
+  });
   const { identity, tools } = live.current();
-  if (onListening === undefined) shell.note(`Serving ${tools.length} tools of ${identity.name} at ${server.url}`);
+  if (onListening === undefined)
+    shell.note(`Serving ${counted(tools.length, "tool")} of ${identity.name} at ${server.url}`);
   onListening?.(server.url);
   await aborted(shell.signal);
   await server.close(GRACE_MS);

@@ -11,6 +11,8 @@ export interface ToolsetRequest {
   readonly readOnly: boolean;
   /** The tools that it leaves out are as if they did not exist. */
   readonly tags?: TagChoice;
+  /** What the caller's key leaves of those, likewise. */
+  readonly keyTags?: TagChoice;
   /** In place of what the curation says. */
   readonly expose?: "flat" | "grouped";
   /** Hears of each further file before it is read, by its absolute path. */
@@ -35,6 +37,10 @@ export interface LoadedToolset {
    * called, and until then the spec is kept in memory.
    */
   files(): readonly SpecFile[];
+  /** Of the API alone, of URLs too: the spec, its overlays and each further file that was looked for. Hashed and kept likewise. */
+  sources(): readonly SpecFile[];
   /** The hosts that a local spec names are the user's own word; those of a downloaded one, or of a downloaded overlay, are not. */
   readonly specIsLocal: boolean;
+  /** SHA-256 of the manifest, in hex, where a server has made it before. */
+  readonly toolsSha?: string;
 }

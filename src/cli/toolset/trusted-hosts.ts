@@ -12,7 +12,7 @@ export function trustedHosts(
 ): readonly string[] {
   const explored = toolset.tools.flatMap(({ plan }) => (plan.kind === "explore" ? (plan.server ?? []) : []));
   const servers = specIsLocal ? [...toolset.operations.map(({ server }) => server), ...explored] : [];
-  const tokenUrls = [...credentials.values()].flatMap((one) => (one.kind === "clientCredentials" ? one.tokenUrl : []));
+  const tokenUrls = [...credentials.values()].flatMap((one) => ("tokenUrl" in one ? one.tokenUrl : []));
   const hosts = [baseUrl ?? "", ...tokenUrls, ...servers]
     .filter((url) => URL.canParse(url))
     .map((url) => hostAndPort(new URL(url)));

@@ -1,0 +1,20 @@
+import { type Command, parseCommand } from "../command.ts";
+
+const HELP = `vitrine host HOST_FILE: serve many curations on one origin, to callers with keys or access tokens
+
+  It reads its files again when one of them changes, or at SIGHUP; on any error the last good ones are served on. SIGTERM drains: /readyz says so
+  at once, calls that run are finished. The log is on stderr, one line of JSON a fact.
+
+  VITRINE_SECRET       in the environment: what page tokens are sealed with, the same on all replicas (see vitrine serve --help)
+
+  MCP is served at /mcp/NAME; beside it are /healthz, /readyz and, for private addresses that ask directly, /metrics.
+  The format of the host file: vitrine schema --host. A key for a caller: vitrine key new SERVER`;
+
+export const host: Command = {
+  help: HELP,
+  async run(args, shell) {
+    const { positionals } = parseCommand(args, { positionals: "HOST_FILE", options: {} });
+    const { runHost } = await import("../host/run-host.ts");
+    return runHost(positionals[0] ?? "", shell);
+  },
+};

@@ -1,0 +1,128 @@
+import { expressionRoots } from "../../curation/expression.ts";
+import { fitCredentials } from "../../host/fit-credentials.ts";
+import type { HostFile, KeyEntry, ServerEntry } from "../../host/hosting.ts";
+import { isJsonObject, type Json } from "../../model/json.ts";
+import { nearestNames } from "../../model/nearest.ts";
+import type { Problem, SourcePosition } from "../../model/problem.ts";
+import type { Toolset } from "../../model/tool.ts";
+import { findLacking } from "../../run/find-lacking.ts";
+
+export type Locate = (path: readonly (string | number)[]) => SourcePosition;
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A tag that no tool carries is misspelt: taken as it is, `exclude` of it would show what was to be hidden. */
+export function checkTags({ name, tags }: ServerEntry, whole: Toolset, host: HostFile, locate: Locate): Problem[] {
+  const known = [...new Set(whole.tools.flatMap((tool) => tool.tags))];
+  const keys = [...host.keys.values()].filter(({ server }) => server === name);
+  const choices = [
+    { at: ["servers", name, "tags"], tags },
+    ...keys.map((key) => ({ at: ["keys", key.id, "tags"], tags: key.tags })),
+  ];
+  return choices.flatMap(({ at, tags: { all = [], any = [], exclude = [] } }) =>
+    [...all, ...any, ...exclude].flatMap((tag) => {
+      if (known.includes(tag)) return [];
+      const [nearest] = nearestNames(tag, known);
+      const hint = nearest === undefined ? `Tags: ${known.join(", ") || "none"}.` : `Did you mean \`${nearest}\`?`;
+      return problem("unknown_tag", locate(at), `No tool of \`${name}\` carries the tag \`${tag}\`.`, hint);
+    }),
+  );
+}
+
+/** Where the host file does not give a server, or one of its keys, what the curation needs. Values are never told. */
+export function checkServer(entry: ServerEntry, toolset: Toolset, host: HostFile, env: Env, locate: Locate): Problem[] {
+  const keys = [...host.keys.values()].filter(({ server }) => server === entry.name);
+  return [
+    ...checkEnv(entry, withoutReplaced(toolset, keys, host), env, locate),
+    ...keys.flatMap((key) => [
+      ...checkClaims(entry, key, toolset, env, locate),
+      ...checkCredentials(key, toolset, locate),
+    ]),
+  ];
+}
+
+function problem(code: string, at: SourcePosition, message: string, hint: string): Problem {
+  return { code, severity: "error", ...at, message, hint };
+}
+
+/** Without the curation's own credentials that nobody uses, as every caller brings one in its place. */
+function withoutReplaced(toolset: Toolset, keys: readonly KeyEntry[], { oauth }: HostFile): Toolset {
+  if (oauth !== undefined || keys.length === 0) return toolset;
+  const isReplaced = (scheme: string): boolean =>
+    keys.every(({ credentials }) => credentials.some((one) => one.scheme === scheme));
+  const credentials = toolset.upstream.credentials.filter(({ scheme }) => !isReplaced(scheme));
+  return { ...toolset, upstream: { ...toolset.upstream, credentials } };
+}
+
+function checkEnv(
+  { name, env: granted }: ServerEntry,
+  { pins, upstream }: Toolset,
+  env: Env,
+  locate: Locate,
+): Problem[] {
+  const { errors: _, ...read } = upstream;
+  const names = [
+    ...new Set([...variablesIn(pins as unknown as Json), ...variablesIn(read as unknown as Json)]),
+  ].toSorted();
+  const at = locate(["servers", name, "env"]);
+  return names.flatMap((variable) => {
+    if (!granted.includes(variable)) {
+      const message = `The curation of \`${name}\` reads \`\${env.${variable}}\`, which it is not granted.`;
+      return problem("env_not_granted", at, message, `Add ${variable} to \`servers.${name}.env\`, if it may read it.`);
+    }
+    if (env[variable] !== undefined && env[variable] !== "") return [];
+    const message = `The environment variable \`${variable}\`, which the curation of \`${name}\` reads, is not set.`;
+    return problem("unset_variable", at, message, "Set it before the host starts.");
+  });
+}
+
+/** The variables that expressions in the data read. */
+function variablesIn(data: Json): string[] {
+  if (Array.isArray(data)) return data.flatMap(variablesIn);
+  if (!isJsonObject(data)) return [];
+  const { jmespath } = data;
+  if (typeof jmespath !== "string") return Object.values(data).flatMap(variablesIn);
+  return expressionRoots({ jmespath }).flatMap(({ root, name }) =>
+    root === "env" && name !== undefined ? [name] : [],
+  );
+}
+
+function checkClaims(
+  { name, env: granted }: ServerEntry,
+  key: KeyEntry,
+  toolset: Toolset,
+  env: Env,
+  locate: Locate,
+): Problem[] {
+  const own = Object.fromEntries(granted.map((variable) => [variable, env[variable]]));
+  const schemes = new Set(key.credentials.map(({ scheme }) => scheme));
+  const { claims, token } = findLacking(toolset, own, { key: key.claims, schemes, hasToken: false });
+  const at = locate(["keys", key.id, "claims"]);
+  const missing = claims.map((claim) =>
+    problem(
+      "missing_claim",
+      at,
+      `The curation of \`${name}\` needs the claim \`${claim}\`, which the key lacks.`,
+      `Add \`${claim}\` to \`claims\`.`,
+    ),
+  );
+  if (!token) return missing;
+  const message = `The curation of \`${name}\` exchanges the caller's access token, and a key is none.`;
+  return [
+    ...missing,
+    problem("key_without_token", at, message, "Give the key `credentials` of its own for that scheme, or use `oauth`."),
+  ];
+}
+
+function checkCredentials(key: KeyEntry, { upstream }: Toolset, locate: Locate): Problem[] {
+  const schemes = upstream.credentials.map(({ scheme }) => scheme);
+  return fitCredentials(upstream.credentials, key.credentials).unfit.map(({ scheme, why }) => {
+    const at = locate(["keys", key.id, "credentials", scheme]);
+    if (why === "no_place") {
+      const message = `Nothing says where the API key for \`${scheme}\` is sent.`;
+      return problem("bad_value", at, message, "Write apiKey: { value: …, in: header, name: … }.");
+    }
+    const [nearest] = nearestNames(scheme, schemes);
+    const hint = nearest === undefined ? `Schemes: ${schemes.join(", ") || "none"}.` : `Did you mean \`${nearest}\`?`;
+    return problem("unknown_scheme", at, `\`api.auth\` of the curation has no \`${scheme}\`.`, hint);
+  });
+}

@@ -1,0 +1,143 @@
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { HostFile, ServerEntry } from "../../host/hosting.ts";
+import type { OpenedServer, Served } from "../../host/opened-server.ts";
+import { readHostFile } from "../../host/read-host-file.ts";
+import { UnreadableInput } from "../../model/errors.ts";
+import type { Problem } from "../../model/problem.ts";
+import { isInside, isUnchanged } from "../toolset/digest-file.ts";
+import { loadToolset } from "../toolset/load-toolset.ts";
+import { readFile } from "../toolset/read-file.ts";
+import type { LoadedToolset } from "../toolset/toolset-request.ts";
+import { checkServer, checkTags, type Locate } from "./check-server.ts";
+import type { HostRunning } from "./open-host-runner.ts";
+import { openServer, servedToolset } from "./open-server.ts";
+import { requestOf } from "./server-request.ts";
+
+/** A host file with everything that it names, or why it cannot be served. */
+export interface LoadedHost {
+  /** Absent beside any error. */
+  readonly served?: Served;
+  readonly problems: readonly Problem[];
+  /** Every local file that it was made from, or that was looked for. */
+  readonly files: readonly string[];
+  /** SHA-256 of those that were read whole, as they were then. */
+  readonly digests: ReadonlyMap<string, string | undefined>;
+  /** What a next loading takes over where nothing of it has changed. */
+  readonly parts: ReadonlyMap<string, ServerPart>;
+}
+
+interface ServerPart {
+  readonly entry: string;
+  readonly loaded: LoadedToolset;
+  readonly opened: OpenedServer;
+}
+
+const NOTHING: ReadonlyMap<string, ServerPart> = new Map();
+
+/**
+ * Reads the host file and compiles all its servers: all of it is good, or nothing is served of it. Servers of `before` are taken over as they are
+ * where their entry and files are the same. Throws `UnreadableInput` for a host file that cannot be read.
+ */
+export async function loadHost(
+  file: string,
+  running: HostRunning,
+  before: ReadonlyMap<string, ServerPart> = NOTHING,
+): Promise<LoadedHost> {
+  const { text, sha256 } = readFile(file);
+  const { host, problems, locate } = readHostFile(file, text, running.env);
+  const own = [resolve(file)];
+  const failed = { digests: new Map(), parts: NOTHING };
+  if (host === undefined) return { problems, files: own, ...failed };
+  const loadings: Loading[] = [];
+  // One after the other: each takes the processor, and calls are served meanwhile.
+  for (const entry of host.servers.values()) loadings.push(await loadServer(entry, host, running, locate, before));
+  const files = [...new Set([...own, ...loadings.flatMap(({ files }) => files)])];
+  const found = [...problems, ...checkEvents(host, locate), ...loadings.flatMap(({ problems }) => problems)];
+  const ready = loadings.flatMap(({ name, part }) => (part === undefined ? [] : [[name, part] as const]));
+  const isGood = ready.length === loadings.length && !found.some(({ code }) => code === NO_FOLDER);
+  if (!isGood) return { problems: found, files, ...failed };
+  const parts = new Map(ready.map(([name, part]) => [name, part()]));
+  const servers = new Map([...parts].map(([name, { opened }]) => [name, opened]));
+  const read = [...parts.values()].flatMap(({ loaded }) => loaded.files().filter(isInside));
+  const digests = new Map([[resolve(file), sha256], ...read.map((one) => [one.path, one.sha256] as const)]);
+  return { served: { host, servers }, problems: found, files, digests, parts };
+}
+
+const NO_FOLDER = "no_folder";
+
+/** Any other trouble with the file may pass. */
+function checkEvents({ events }: HostFile, locate: Locate): Problem[] {
+  if (events === undefined || existsSync(dirname(events))) return [];
+  const message = "The folder of the events file does not exist.";
+  return [
+    { code: NO_FOLDER, severity: "error", ...locate(["events"]), message, hint: "Make it, or name another one." },
+  ];
+}
+
+interface Loading {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly problems: readonly Problem[];
+  /** Opens it, once all others are known to be good as well. */
+  readonly part?: () => ServerPart;
+}
+
+async function loadServer(
+  entry: ServerEntry,
+  host: HostFile,
+  running: HostRunning,
+  locate: Locate,
+  before: ReadonlyMap<string, ServerPart>,
+): Promise<Loading> {
+  const { name } = entry;
+  const described = JSON.stringify(entry);
+  const known = before.get(name);
+  const isSame = known?.entry === described && known.loaded.files().every(isUnchanged);
+  const seen: string[] = [];
+  const loaded = isSame ? known.loaded : await tryLoading(entry, running, locate, seen);
+  if ("message" in loaded) return { name, files: [resolve(entry.curation), ...seen], problems: [loaded] };
+  const files = [
+    ...seen,
+    ...loaded
+      .files()
+      .filter(isInside)
+      .map(({ path }) => path),
+  ];
+  const { toolset } = loaded;
+  const errors = loaded.problems.filter(({ severity }) => severity === "error");
+  const served = toolset && servedToolset(entry, toolset);
+  if (toolset === undefined || served === undefined || served.tools.length === 0) {
+    const empty = {
+      code: "no_tools",
+      severity: "error" as const,
+      ...locate(["servers", name]),
+      message: `Nothing of \`${name}\` can be served.`,
+    };
+    return { name, files, problems: errors.length > 0 ? errors : [empty] };
+  }
+  const unfit = [...checkTags(entry, toolset, host, locate), ...checkServer(entry, served, host, running.env, locate)];
+  const problems = [...errors, ...unfit];
+  if (unfit.length > 0) return { name, files, problems };
+  const open = (): ServerPart => {
+    if (isSame) return known;
+    return { entry: described, loaded, opened: openServer(entry, { ...loaded, toolset }, running) };
+  };
+  return { name, files, problems, part: open };
+}
+
+/** A curation that cannot be read at all is a mistake of the host file too. */
+async function tryLoading(
+  entry: ServerEntry,
+  { env }: HostRunning,
+  locate: Locate,
+  seen: string[],
+): Promise<LoadedToolset | Problem> {
+  try {
+    return await loadToolset({ ...requestOf(entry), reading: (path) => seen.push(path) }, env);
+  } catch (error) {
+    if (!(error instanceof UnreadableInput)) throw error;
+    const at = locate(["servers", entry.name, "curation"]);
+    return { code: "unreadable_curation", severity: "error", ...at, message: error.message };
+  }
+}

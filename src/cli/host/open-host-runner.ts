@@ -1,0 +1,75 @@
+import { openAuthorizer } from "../../auth/open-authorizer.ts";
+import type { ServerEntry } from "../../host/hosting.ts";
+import { breakUpstreams } from "../../host/limits/break-upstream.ts";
+import { once } from "../../model/once.ts";
+import type { Toolset } from "../../model/tool.ts";
+import { createSecretHider } from "../../run/hide-secrets.ts";
+import { createRunners, type Outside, type Runner, type RunSettings } from "../../run/run-tool.ts";
+import { describeError } from "../describe-error.ts";
+import { openLazyEgress } from "../toolset/lazy-egress.ts";
+import { readCertificates } from "../toolset/read-certificates.ts";
+import { requestOf } from "./server-request.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What all servers of a host run with. */
+export interface HostRunning {
+  /** The whole environment, of which each server is given what it was granted. */
+  readonly env: Env;
+  /** Of which page tokens and confirmations are made. */
+  readonly secrets: readonly string[];
+  readonly usedOnce?: RunSettings["usedOnce"];
+  /** Hears of what the operator should know, its secrets hidden. */
+  report(line: string): void;
+}
+
+/** The running side of one server: one client to the outside, and a runner for each part of its tools that somebody sees. */
+export interface HostRunner {
+  /** What the server was granted. */
+  readonly env: Env;
+  open(toolset: Toolset): Runner;
+  /** Loads what calls need, which the first of them would wait for, and which an update of the program takes away later. */
+  prepare(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Throws `UnreadableInput` for certificates that cannot be read. */
+export function openHostRunner(entry: ServerEntry, whole: Toolset, running: HostRunning): HostRunner {
+  const { secrets, usedOnce, report } = running;
+  const env = grantedEnv(entry, running.env);
+  const request = requestOf(entry);
+  // Nothing that the curation names is trusted: public addresses, and those that the host file allows.
+  const reached = openLazyEgress({
+    trustedHosts: [],
+    allowPrivate: entry.allowPrivate,
+    tls: readCertificates(whole.upstream.tls ?? {}, request),
+  });
+  const egress = breakUpstreams(reached, {
+    tell: (origin, restMs) => {
+      if (restMs > 0) report(`${entry.name}: ${origin} gives no answers, and is left alone for ${restMs / 1000} s.`);
+    },
+  });
+  // What only some callers have is hidden by `hide`.
+  const hider = createSecretHider(Object.values(env).filter((value) => value !== undefined));
+  const outside: Outside = {
+    egress,
+    authorize: openAuthorizer(),
+    observe: () => {},
+    report: (error, hide = (text) => text) => report(hider.text(hide(describeError(error)))),
+    now: () => new Date(),
+  };
+  const loader = once(async () => (await import("../toolset/load-explorer.ts")).openExplorerLoader(request));
+  const explorer = async () => (await loader())();
+  const settings: RunSettings = { env, secrets, explorer, ...(usedOnce !== undefined && { usedOnce }) };
+  const open = createRunners(whole, settings, outside);
+  const prepare = async (): Promise<void> => {
+    const runner = open(whole);
+    await Promise.all([runner.loadCalls(), reached.load()]);
+    await runner.loadRest();
+  };
+  return { env, open, prepare, close: () => egress.close() };
+}
+
+function grantedEnv({ env: granted }: ServerEntry, env: Env): Env {
+  return Object.fromEntries(granted.map((name) => [name, env[name]]));
+}

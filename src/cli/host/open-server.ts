@@ -1,0 +1,81 @@
+import { fitCredentials } from "../../host/fit-credentials.ts";
+import type { ServerEntry, VerifiedCaller } from "../../host/hosting.ts";
+import type { OpenedServer, Visibility } from "../../host/opened-server.ts";
+import { type Generation, makeGeneration } from "../../mcp/make-generation.ts";
+import { once } from "../../model/once.ts";
+import type { Toolset } from "../../model/tool.ts";
+import { hideByTags } from "../../model/visible/hide-by-tags.ts";
+import { hideWrites } from "../../model/visible/hide-writes.ts";
+import { withoutTools } from "../../model/visible/without-tools.ts";
+import { findLacking } from "../../run/find-lacking.ts";
+import { describeError } from "../describe-error.ts";
+import { openToolsSha } from "../toolset/tools-sha.ts";
+import type { LoadedToolset } from "../toolset/toolset-request.ts";
+import { version } from "../version.ts";
+import { type HostRunning, openHostRunner } from "./open-host-runner.ts";
+
+/** Makes of a compiled server what callers are served, each of them as much as it may see. Throws `UnreadableInput` for certificates. */
+export function openServer(
+  entry: ServerEntry,
+  loaded: LoadedToolset & { readonly toolset: Toolset },
+  running: HostRunning,
+): OpenedServer {
+  const whole = servedToolset(entry, loaded.toolset);
+  const runners = openHostRunner(entry, whole, running);
+  runners.prepare().catch((error: unknown) => running.report(describeError(error)));
+  const generations = new Map<string, Generation>();
+  const stops: (() => void)[] = [];
+  const listeners = new Set<() => void>();
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const make = (seen: Visibility): Generation => {
+    const toolset = visibleToolset(whole, seen);
+    const runner = runners.open(toolset);
+    const stop = runner.onChange?.(tell);
+    if (stop !== undefined) stops.push(stop);
+    const sha = once(() => openToolsSha({ file: entry.curation }, { ...loaded, toolset }).make());
+    return makeGeneration(toolset, version, runner, sha);
+  };
+  return {
+    ...(whole.server.title !== undefined && { title: whole.server.title }),
+    generation(seen) {
+      // There are as many as keys differ, and two for tokens.
+      const name = JSON.stringify([seen.writes, seen.tags.all, seen.tags.any, seen.tags.exclude]);
+      const known = generations.get(name) ?? make(seen);
+      generations.set(name, known);
+      return known;
+    },
+    credentialsOf: ({ credentials }) => fitCredentials(whole.upstream.credentials, credentials).credentials,
+    lacking: (caller) => findLacking(whole, runners.env, askingOf(caller)),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => {
+      for (const stop of stops) stop();
+      return runners.close();
+    },
+  };
+}
+
+function askingOf({ claims, credentials, subjectToken }: VerifiedCaller): Parameters<typeof findLacking>[2] {
+  const schemes = new Set(credentials.map(({ scheme }) => scheme));
+  return { key: claims, schemes, hasToken: subjectToken !== undefined };
+}
+
+/**
+ * What the server shows of its curation, under its name in the host file: of two servers that share a curation, tokens of the one are nothing to the
+ * other.
+ */
+export function servedToolset({ name, explore, tags }: ServerEntry, toolset: Toolset): Toolset {
+  const exploring = explore ? [] : toolset.tools.filter(({ plan }) => plan.kind === "explore");
+  const allowed = withoutTools(hideByTags(toolset, tags), new Set(exploring.map((tool) => tool.name)));
+  return { ...allowed, server: { ...allowed.server, name } };
+}
+
+/** What is left for one caller: everything else is as if it did not exist. */
+export function visibleToolset(toolset: Toolset, { tags, writes }: Visibility): Toolset {
+  const chosen = hideByTags(toolset, tags);
+  return writes ? chosen : hideWrites(chosen);
+}

@@ -1,0 +1,110 @@
+import type { HostLog } from "../../host/host-log.ts";
+import type { HostFile } from "../../host/hosting.ts";
+import type { OpenedHost } from "../../host/open-host.ts";
+import type { Problem } from "../../model/problem.ts";
+import { describeError } from "../describe-error.ts";
+import { digestFile } from "../toolset/digest-file.ts";
+import { watchFiles } from "../toolset/watch-files.ts";
+import { type LoadedHost, loadHost } from "./load-host.ts";
+import type { HostRunning } from "./open-host-runner.ts";
+
+export interface Reloading {
+  readonly file: string;
+  readonly first: LoadedHost;
+  readonly running: HostRunning;
+  readonly host: Pick<OpenedHost, "replace">;
+  readonly log: HostLog;
+}
+
+export interface Reload {
+  /** Reads everything again, whether or not a file has changed. */
+  now(): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Loads the host file and all that it names again whenever one of the files has other bytes, and serves it as a whole; on any error it says so and
+ * the last good one serves on.
+ */
+export function reloadHost({ file, first, running, host, log }: Reloading): Reload {
+  let good = first;
+  let files = first.files;
+  let tried: ReadonlyMap<string, string | undefined> = first.digests;
+  let isClosed = false;
+  const hasChanged = (): boolean => files.some((path) => digestFile(path) !== tried.get(path));
+  let turn: Promise<void> = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+  const attempt = async (): Promise<void> => {
+    const loaded = await loadHost(file, running, good.parts);
+    // Also those of a failed attempt: the file that was missing may come.
+    files = [...new Set([...loaded.files, ...(loaded.served === undefined ? files : [])])];
+    follow();
+    for (const problem of loaded.problems) tellProblem(log, problem);
+    if (loaded.served === undefined)
+      return log.tell("error", "reload_rejected", { serving: "the last good host file" });
+    good = loaded;
+    const served = { ...loaded.served, host: keepPlaces(loaded.served.host, first.served?.host, log) };
+    host.replace(served);
+    log.tell("info", "reloaded", { servers: loaded.served.servers.size, keys: loaded.served.host.keys.size });
+  };
+  const reload = (isAsked: boolean): Promise<void> => {
+    turn = turn.then(async () => {
+      if (isAsked) waiting = undefined;
+      try {
+        // Again where something changed while we were loading.
+        for (let asked = isAsked; asked || hasChanged(); asked = false) {
+          const before = digestsOf(files);
+          tried = before;
+          await attempt();
+          tried = new Map([...digestsOf(files.filter((path) => !before.has(path))), ...before]);
+        }
+      } catch (error) {
+        log.tell("error", "reload_rejected", { message: describeError(error), serving: "the last good host file" });
+      }
+    });
+    return turn;
+  };
+  /** Whoever asks while one that was asked for has not begun yet gets that one: it reads everything as it is then. */
+  const reloadOnce = (): Promise<void> => {
+    waiting ??= reload(true);
+    return waiting;
+  };
+  const watch = watchFiles(() => reload(false));
+  const follow = (): void => {
+    watch.follow(files);
+    // What changes before the watching has looked at a file for the first time would never be heard of.
+    setTimeout(() => {
+      if (!isClosed) void reload(false);
+    }, LOOK_AGAIN_MS).unref();
+  };
+  follow();
+  return {
+    now: reloadOnce,
+    close: () => {
+      isClosed = true;
+      watch.close();
+    },
+  };
+}
+
+const LOOK_AGAIN_MS = 1_000;
+
+function digestsOf(files: readonly string[]): ReadonlyMap<string, string | undefined> {
+  return new Map(files.map((path) => [path, digestFile(path)]));
+}
+
+/** What was opened when the process began is opened anew only by another one. */
+const LASTING = ["listen", "publicUrl", "shared", "events"] as const satisfies readonly (keyof HostFile)[];
+
+function keepPlaces(next: HostFile, first: HostFile | undefined, log: HostLog): HostFile {
+  if (first === undefined) return next;
+  const changed = LASTING.filter((name) => JSON.stringify(next[name]) !== JSON.stringify(first[name]));
+  if (changed.length > 0) log.tell("warn", "restart_needed", { changed: changed.join(", ") });
+  const { listen, publicUrl } = first;
+  return { ...next, listen, publicUrl };
+}
+
+export function tellProblem(log: HostLog, { severity, code, file, line, column, message, hint }: Problem): void {
+  const level = severity === "error" ? "error" : "warn";
+  log.tell(level, "finding", { code, at: `${file}:${line}:${column}`, message, hint });
+}

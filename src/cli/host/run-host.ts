@@ -1,0 +1,102 @@
+import { type HostLog, openHostLog } from "../../host/host-log.ts";
+import type { HostFile } from "../../host/hosting.ts";
+import { openHost } from "../../host/open-host.ts";
+import type { Served } from "../../host/opened-server.ts";
+import { readHostFile } from "../../host/read-host-file.ts";
+import { openState } from "../../host/shared/open-state.ts";
+import type { Shell } from "../command.ts";
+import { formatFindings, sortFindings } from "../commands/format-findings.ts";
+import { describeError } from "../describe-error.ts";
+import { readSecrets } from "../read-secrets.ts";
+import { readFile } from "../toolset/read-file.ts";
+import { describeFact } from "./describe-fact.ts";
+import { type LoadedHost, loadHost } from "./load-host.ts";
+import type { HostRunning } from "./open-host-runner.ts";
+import { openHostWatching } from "./open-host-watching.ts";
+import { reloadHost, tellProblem } from "./reload-host.ts";
+
+/** By then a load balancer has heard that this replica is ready no more. */
+const LEAVE_MS = 2_000;
+/** As long as the longest call may take, and a little more. */
+const GRACE_MS = 50_000;
+
+/** Serves a host file until the process is asked to end. Resolves to the exit code; throws `UnreadableInput` and `MissingSetting`. */
+export async function runHost(file: string, shell: Shell): Promise<number> {
+  const log = openHostLog(shell.note, () => new Date());
+  const report = (message: string): void => log.tell("error", "fault", { message });
+  const { host, problems } = readHostFile(file, readFile(file).text, shell.env);
+  if (host === undefined) return refuse({ problems }, shell);
+  const secrets = readSecrets(shell.env);
+  const state = await openState({
+    publicUrl: host.publicUrl,
+    ...(host.shared !== undefined && { shared: host.shared }),
+    tell: (fact) => log.tell("warn", fact.kind, describeFact(fact)),
+  });
+  const { usedOnce } = state;
+  const running: HostRunning = { env: shell.env, secrets, report, ...(usedOnce !== undefined && { usedOnce }) };
+  try {
+    const first = await loadHost(file, running);
+    if (first.served === undefined) return refuse(first, shell);
+    for (const problem of first.problems) tellProblem(log, problem);
+    warnOf(host, secrets, log);
+    await serve(file, { ...first, served: first.served }, { running, state, log, shell });
+    return 0;
+  } finally {
+    await state.close();
+  }
+}
+
+interface Serving {
+  readonly running: HostRunning;
+  readonly state: Awaited<ReturnType<typeof openState>>;
+  readonly log: HostLog;
+  readonly shell: Shell;
+}
+
+async function serve(file: string, first: LoadedHost & { readonly served: Served }, serving: Serving): Promise<void> {
+  const { running, state, log, shell } = serving;
+  const { host } = first.served;
+  const watching = await openHostWatching({
+    events: host.events,
+    env: shell.env,
+    note: (line) => log.tell("warn", "telemetry", { message: line }),
+    report: (error) => log.tell("error", "fault", { message: describeError(error) }),
+  });
+  const { watch, metrics } = watching;
+  const opened = await openHost(first.served, { state, log, describe: describeError, watch, metrics });
+  log.tell("info", "listening", { port: opened.port, servers: first.served.servers.size, keys: host.keys.size });
+  const reload = reloadHost({ file, first, running, host: opened, log });
+  const stopHearing = state.notices.onReload(() => void reload.now());
+  const stopHangup = shell.onHangup?.(() => {
+    // Where the others cannot be told, at least this one reads its files again.
+    state.notices.announceReload().catch(() => reload.now());
+  });
+  await aborted(shell.signal);
+  log.tell("info", "draining");
+  stopHearing();
+  stopHangup?.();
+  reload.close();
+  await opened.drain(LEAVE_MS, GRACE_MS);
+  await watching.close();
+  log.tell("info", "ended");
+}
+
+function refuse({ problems }: Pick<LoadedHost, "problems">, shell: Shell): number {
+  shell.note(formatFindings(sortFindings(problems), false));
+  return 1;
+}
+
+function warnOf({ shared, servers }: HostFile, secrets: readonly string[], log: HostLog): void {
+  if (secrets.length > 0 || (shared === undefined && servers.size > 0)) return;
+  log.tell("warn", "no_secret", {
+    message:
+      "VITRINE_SECRET is not set, so page tokens and confirmations are good on the replica alone that gave them.",
+  });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,33 @@
+import type { KeyEntry, VerifiedCaller } from "../hosting.ts";
+import { findKey } from "./find-key.ts";
+import type { Asked, CheckRevoked, Found } from "./found.ts";
+
+const callers = new WeakMap<KeyEntry, VerifiedCaller>();
+
+/** Who shows this API key. It is good at its own server alone. */
+export function checkKey(key: string, { file, server, now }: Asked, checkRevoked: CheckRevoked): Found {
+  const entry = findKey(key, file.keys);
+  if (entry === undefined) return { kind: "invalid", why: "key: not known" };
+  if (entry.server !== server) return { kind: "invalid", why: "key: of another server" };
+  if (entry.expires !== undefined && entry.expires <= now) return { kind: "invalid", why: "key: expired" };
+  const standing = checkRevoked({ kind: "key", id: entry.id });
+  if (standing === "revoked") return { kind: "invalid", why: "key: revoked" };
+  if (standing === "unknown") return { kind: "no-revocations" };
+  const caller = callers.get(entry) ?? makeCaller(entry);
+  callers.set(entry, caller);
+  return { kind: "caller", caller };
+}
+
+function makeCaller({ id, server, claims, writes, tags, credentials, rate, expires }: KeyEntry): VerifiedCaller {
+  return {
+    kind: "key",
+    id,
+    server,
+    claims,
+    writes,
+    tags,
+    credentials,
+    ...(rate !== undefined && { rate }),
+    ...(expires !== undefined && { expires }),
+  };
+}

@@ -1,0 +1,98 @@
+import { type McpMount, type McpView, mountMcp } from "../mcp/mount-mcp.ts";
+import type { VerifiedCaller } from "./hosting.ts";
+import { openViews, type ViewOptions } from "./open-views.ts";
+import type { OpenedServer, Served } from "./opened-server.ts";
+
+/** One server for the time of one request: it is not closed before `done` is called. */
+export interface Hold {
+  readonly mount: McpMount;
+  viewOf(caller: VerifiedCaller): McpView;
+  done(): void;
+}
+
+/** The servers that are served now. A reload takes them at once; calls that run go on with what they began with. */
+export interface HeldServers {
+  served(): Served;
+  hold(name: string): Hold | undefined;
+  replace(next: Served): void;
+  /** Lets running calls finish for `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+export function holdServers(first: Served, options: ViewOptions): HeldServers {
+  const mounts = new Map<string, McpMount>();
+  let served = first;
+  let held = new Map<string, HeldServer>();
+  const take = (next: Served): void => {
+    const before = held;
+    const now = [...next.servers].map(([name, server]) => {
+      const mount = mounts.get(name) ?? mountMcp(options.report);
+      mounts.set(name, mount);
+      const known = before.get(name);
+      const one = known?.server === server ? known : holdServer(server, mount, options);
+      return [name, one] as const;
+    });
+    served = next;
+    held = new Map(now);
+    for (const [name, one] of before) if (held.get(name) !== one) one.retire();
+  };
+  take(first);
+  return {
+    served: () => served,
+    hold(name) {
+      const mount = mounts.get(name);
+      const one = held.get(name);
+      return mount && one && { mount, viewOf: one.viewOf, done: one.begin() };
+    },
+    replace(next) {
+      take(next);
+      for (const [name, mount] of mounts) {
+        if (held.has(name)) mount.toolsChanged();
+        else {
+          mounts.delete(name);
+          mount.close(0).catch(options.report);
+        }
+      }
+    },
+    async close(graceMs) {
+      await Promise.all([...mounts.values()].map((mount) => mount.close(graceMs)));
+      await Promise.all([...held.values()].map(({ server }) => server.close()));
+    },
+  };
+}
+
+interface HeldServer {
+  readonly server: OpenedServer;
+  readonly viewOf: Hold["viewOf"];
+  /** Gives what ends it. */
+  begin(): () => void;
+  retire(): void;
+}
+
+function holdServer(server: OpenedServer, mount: McpMount, options: ViewOptions): HeldServer {
+  let running = 0;
+  let isRetired = false;
+  const stopListening = server.onChange(mount.toolsChanged);
+  const closeIfIdle = (): void => {
+    if (isRetired && running === 0) server.close().catch(options.report);
+  };
+  return {
+    server,
+    viewOf: openViews(server, options),
+    begin() {
+      running += 1;
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        running -= 1;
+        closeIfIdle();
+      };
+    },
+    retire() {
+      stopListening();
+      isRetired = true;
+      closeIfIdle();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { TIMEOUTS } from "../mcp/serve-http.ts";
+import type { App } from "./create-app.ts";
+import type { HostFile } from "./hosting.ts";
+
+export interface Listening {
+  readonly port: number;
+  /**
+   * Ends without an error for anybody: ready no more at once, so that a load balancer sends nobody here; after `leaveMs` no connection is taken any
+   * more, and calls that run have `graceMs` to finish.
+   */
+  drain(leaveMs: number, graceMs: number): Promise<void>;
+}
+
+/** Longer than load balancers keep a connection that is idle (a minute): whoever closes it must not be the one that is about to be asked. */
+const IDLE_MS = 75_000;
+
+/** Serves the app at an address. Rejects with the system's error where it cannot be bound. */
+export async function listen(app: App, { hostname, port }: HostFile["listen"]): Promise<Listening> {
+  const server = createServer({ ...TIMEOUTS, keepAliveTimeout: IDLE_MS }, app.handle);
+  // Otherwise Node leaves out the last of very many, and what must be there once could be there twice; their bytes are bounded.
+  server.maxHeadersCount = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, hostname, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async drain(leaveMs, graceMs) {
+      app.drain("leaving");
+      await new Promise((resolve) => setTimeout(resolve, leaveMs));
+      app.drain("left");
+      const ended = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      await app.close(graceMs);
+      server.closeAllConnections();
+      await ended;
+    },
+  };
+}

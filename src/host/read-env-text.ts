@@ -1,0 +1,44 @@
+import type { Finding } from "../curation/read-settings.ts";
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Reads texts of the host file; what is wrong with them is found, and nothing of them is shown. */
+export interface EnvReading {
+  /** The text with each `${env.NAME}` read; `$${` is a literal `${`. */
+  read(text: string, path: Finding["path"]): string;
+  readonly findings: readonly Finding[];
+}
+
+const PART = /\$\$\{|\$\{([^}]*)(\}?)/g;
+const VARIABLE = /^\s*(?:\$\.)?env\.([A-Za-z_]\w*)\s*$/;
+
+export function openEnvReading(env: Env): EnvReading {
+  const findings: Finding[] = [];
+  const refuse = (path: Finding["path"], code: string, message: string, hint: string): string => {
+    findings.push({ code, path, at: "value", message, hint });
+    return "";
+  };
+  return {
+    findings,
+    read: (text, path) =>
+      text.replace(PART, (whole, inner: string | undefined, end: string) => {
+        if (whole === "$${") return "${";
+        const [, name] = (end === "" ? null : VARIABLE.exec(inner ?? "")) ?? [];
+        if (name === undefined)
+          return refuse(
+            path,
+            "bad_expression",
+            "The host file reads `${env.NAME}` and nothing else.",
+            "Write $${ for the characters themselves.",
+          );
+        const value = env[name];
+        if (value !== undefined && value !== "") return value;
+        return refuse(
+          path,
+          "unset_variable",
+          `The environment variable \`${name}\` is not set.`,
+          "Set it, or name another one.",
+        );
+      }),
+  };
+}

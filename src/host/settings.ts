@@ -1,0 +1,119 @@
+import * as z from "zod";
+import { key, may } from "./settings-keys.ts";
+
+// The host file (contract section 9). A line break in a message stands between what is wrong and the hint.
+
+const Text = z.string().min(1, "must not be an empty text").meta({ id: "Text" });
+const SecretText = Text.meta({
+  id: "SecretText",
+  description: "Text, in which ${env.NAME} is read from the environment.",
+});
+const Names = z.array(Text).min(1, "must not be empty").meta({ id: "Names" });
+const Flag = z.boolean();
+
+const Address = z
+  .string()
+  .regex(
+    /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+):\d{1,5}$/i,
+    "is not an address\nWrite HOST:PORT, for example 127.0.0.1:3000.",
+  );
+
+const Rate = z
+  .string()
+  .regex(
+    /^[1-9]\d{0,6}\/(?:s|min|h|day)$/,
+    "is not a rate\nWrite a number of calls and s, min, h or day, for example 60/min.",
+  )
+  .meta({ id: "Rate", description: "Calls in a time: 10/s, 60/min, 1000/h or 10000/day." });
+
+const Tags = z
+  .strictObject({
+    all: may(Names, "Only tools that carry all of these tags."),
+    any: may(Names, "Only tools that carry one of these tags."),
+    exclude: may(Names, "No tool that carries one of these tags."),
+  })
+  .meta({ id: "Tags", description: "Which tools are shown; the others are as if they did not exist." });
+
+const Server = z
+  .strictObject({
+    curation: key(Text, "The curation, as seen from this file."),
+    root: may(Text, "The folder that bounds the files that the curation names; by default the parent of its folder."),
+    env: may(
+      z.array(z.string().regex(/^[A-Za-z_]\w*$/, "is not the name of a variable\nWrite for example LEDGER_URL.")),
+      "The environment variables that the curation may read; no others.",
+    ),
+    allowPrivate: may(Names, "Blocks of addresses (CIDR) that it may reach beside public ones."),
+    tags: may(Tags, "The tools of the curation that the server shows."),
+    expose: may(z.enum(["flat", "grouped"]), "How tools are shown, in place of what the curation says."),
+    rate: may(Rate, "The calls that one caller may make."),
+    explore: may(Flag, "True allows `server.explore` of the curation."),
+  })
+  .meta({ id: "Server", description: "One curation, served at /mcp/NAME." });
+
+const ApiKey = z.strictObject({
+  value: key(SecretText, "The key itself."),
+  in: key(z.enum(["header", "query", "cookie"]), "Where it is sent."),
+  name: key(Text, "The name of the header, parameter or cookie."),
+});
+
+const Credential = z
+  .strictObject({
+    apiKey: may(z.union([SecretText, ApiKey]), "A key; without `in` and `name` it is sent as the curation's own is."),
+    bearer: may(SecretText, "A bearer token."),
+    basic: may(
+      z.strictObject({ username: key(z.string(), "The user's name."), password: key(z.string(), "The password.") }),
+      "User name and password.",
+    ),
+  })
+  .meta({ id: "Credential", description: "One credential, of exactly one kind.", minProperties: 1, maxProperties: 1 });
+
+const Key = z
+  .strictObject({
+    hash: key(
+      z
+        .string()
+        .regex(
+          /^sha256:[0-9a-f]{64}$/,
+          "is not the SHA-256 of a key\nMake a key with vitrine key new, which prints this line. The key itself must not stand here.",
+        ),
+      "SHA-256 of the key, as `vitrine key new` prints it.",
+    ),
+    server: key(Text, "The one server that it is good for."),
+    claims: may(z.record(z.string(), z.json()), "What the curation reads as ${key.NAME}."),
+    credentials: may(z.record(z.string(), Credential), "In place of the curation's own, by security scheme."),
+    writes: may(Flag, "True lets it call tools that write; it only reads unless said."),
+    tags: may(Tags, "Of the tools that the server shows, those that it sees."),
+    expires: may(Text, "The last day on which it is good (in UTC), or a moment (RFC 3339)."),
+    rate: may(Rate, "The calls that it may make, in place of the server's rate."),
+  })
+  .meta({ id: "Key", description: "An API key, bound to one server and one set of claims." });
+
+const Oauth = z
+  .strictObject({
+    issuer: key(Text, "The issuer of the access tokens, an https URL."),
+    claims: may(
+      z.record(z.string(), Text),
+      "What the curation reads as ${key.NAME}: the claim of the token that holds it.",
+    ),
+    scopes: may(Names, "Scopes that every caller needs."),
+    writeScope: may(Text, "The scope with which a caller may also write; without it nobody does."),
+  })
+  .meta({ id: "Oauth", description: "OAuth 2.1 access tokens (RFC 9068), each for the URL of one server." });
+
+/** The host file, whole. */
+export const HostSettings = z
+  .strictObject({
+    listen: key(Address, "Where to listen."),
+    publicUrl: key(Text, "Where callers find it: scheme and host alone, for example https://tools.example.com."),
+    proxies: may(
+      z.int().min(0).max(8),
+      "How many reverse proxies stand before it and add to X-Forwarded-For; 0 unless said, and then that header is not believed.",
+    ),
+    servers: key(z.record(z.string(), Server), "The servers by name."),
+    keys: may(z.record(z.string(), Key), "The API keys by name; events and logs call them by it."),
+    oauth: may(Oauth, "Whose access tokens are good."),
+    shared: may(SecretText, "A Redis that all replicas share: a redis:// or rediss:// URL."),
+    events: may(Text, "The file to which a line is appended for each call."),
+  })
+  .meta({ title: "A vitrine host file", description: "One YAML file that describes a hosted proxy." });
+export type HostSettings = z.output<typeof HostSettings>;

@@ -1,0 +1,38 @@
+import { nameKeys } from "./name-keys.ts";
+import { openSharedRevocations, type Revoked } from "./open-revocations.ts";
+import { openStore, StoreGone } from "./open-store.ts";
+
+const CONNECT_MS = 3_000;
+
+/** From a process that serves nobody: who is revoked is refused by every replica within two seconds. Rejects with `StoreGone`. */
+export async function revokeEverywhere(
+  { shared, publicUrl }: { readonly shared: string; readonly publicUrl: string },
+  who: Revoked,
+  until?: Date,
+): Promise<void> {
+  const keys = nameKeys(publicUrl);
+  let timer: NodeJS.Timeout | undefined;
+  let why = "it gives no answer";
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StoreGone(`The shared store cannot be told: ${why}.`)), CONNECT_MS);
+  });
+  let connected = (): void => {};
+  const connecting = new Promise<void>((resolve) => {
+    connected = resolve;
+  });
+  const store = openStore(shared, {
+    channel: keys.channel,
+    hear: connected,
+    tell: (fact) => {
+      if (fact.kind === "shared_lost") why = fact.why;
+    },
+  });
+  try {
+    await Promise.race([connecting, late]);
+    await openSharedRevocations(store, keys, () => new Date()).revoke(who, until);
+  } finally {
+    clearTimeout(timer);
+    late.catch(() => undefined);
+    await store.close();
+  }
+}

@@ -1,0 +1,180 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { hostJsonSchema } from "../../src/host/print-host-schema.ts";
+import { readHostFile } from "../../src/host/read-host-file.ts";
+
+const HASH = `sha256:${"a".repeat(64)}`;
+const OTHER = `sha256:${"b".repeat(64)}`;
+const GOOD = `listen: 127.0.0.1:3000
+publicUrl: https://tools.example.com
+servers:
+  ledger: { curation: ./ledger.yaml, env: [LEDGER_URL, LEDGER_KEY], allowPrivate: [127.0.0.0/8], tags: { any: [public] }, rate: 60/min, explore: false }
+keys:
+  ci: { hash: "${HASH}", server: ledger, claims: { tenantID: t-1 }, credentials: { ledgerKey: { apiKey: "\${env.CI_KEY}" } }, writes: false, tags: { exclude: [internal] }, expires: 2027-06-30 }
+oauth: { issuer: https://id.example.com, claims: { tenantID: tenant_id }, writeScope: "tools:write" }
+shared: redis://127.0.0.1:6379
+`;
+const ENV = { CI_KEY: "canary-ci-key", REDIS: "redis://:canary-password@127.0.0.1" };
+
+function read(text: string, env: Record<string, string> = ENV) {
+  return readHostFile("conf/host.yaml", text, env);
+}
+
+describe("the host file of the contract", () => {
+  test("is read with its defaults, its files seen from its own folder", () => {
+    const { host, problems } = read(GOOD);
+    expect(problems).toStrictEqual([]);
+    expect(host).toMatchObject({
+      listen: { hostname: "127.0.0.1", port: 3000 },
+      publicUrl: "https://tools.example.com",
+      proxies: 0,
+      oauth: { issuer: "https://id.example.com", scopes: [], writeScope: "tools:write" },
+      shared: "redis://127.0.0.1:6379",
+    });
+    expect(host?.servers.get("ledger")).toStrictEqual({
+      name: "ledger",
+      curation: "conf/ledger.yaml",
+      env: ["LEDGER_URL", "LEDGER_KEY"],
+      allowPrivate: ["127.0.0.0/8"],
+      tags: { any: ["public"] },
+      rate: { calls: 60, perMs: 60_000 },
+      explore: false,
+    });
+    expect(host?.keys.get("ci")).toStrictEqual({
+      id: "ci",
+      sha256: "a".repeat(64),
+      server: "ledger",
+      claims: { tenantID: "t-1" },
+      credentials: [
+        { scheme: "ledgerKey", credential: { kind: "apiKey", value: { kind: "literal", value: "canary-ci-key" } } },
+      ],
+      writes: false,
+      tags: { exclude: ["internal"] },
+      // The last day on which it is good ends with it.
+      expires: new Date("2027-07-01T00:00:00Z"),
+    });
+  });
+
+  test("fits the schema that is printed", () => {
+    const validate = new Ajv2020({ strict: false }).compile(hostJsonSchema());
+    const key = { hash: HASH, server: "ledger", claims: { a: [1, { b: null }] } };
+    const written = {
+      listen: "h:1",
+      publicUrl: "https://h",
+      servers: { ledger: { curation: "c" } },
+      keys: { ci: key },
+    };
+    expect([validate(written), validate.errors]).toStrictEqual([true, null]);
+    expect(validate({ ...written, keyz: {} })).toBe(false);
+    expect(validate({ ...written, keys: { ci: { ...key, hash: "sha256:ABC" } } })).toBe(false);
+  });
+
+  test("a password of the shared store may stand in the environment", () => {
+    const { host } = read(GOOD.replace("redis://127.0.0.1:6379", '"${env.REDIS}"'));
+    expect(host?.shared).toBe(ENV.REDIS);
+  });
+
+  test.each([
+    ["https://Tools.Example.com/", "https://tools.example.com"],
+    ["http://127.0.0.1:3000", "http://127.0.0.1:3000"],
+    ["http://localhost:8080/", "http://localhost:8080"],
+    ["https://tools.example.com:8443", "https://tools.example.com:8443"],
+  ])("the public URL %s is %s", (given, want) => {
+    expect(read(GOOD.replace("https://tools.example.com", given)).host?.publicUrl).toBe(want);
+  });
+});
+
+describe("a mistake is told at its place", () => {
+  const cases: [title: string, from: string, to: string, code: string, line: number, says: RegExp][] = [
+    ["a misspelt key", "servers:", "serverz:", "unknown_key", 3, /Did you mean `servers`/],
+    ["an unknown key of a server", "curation:", "curatoin:", "unknown_key", 4, /Did you mean `curation`/],
+    ["no address", "127.0.0.1:3000", "nowhere", "bad_value", 1, /HOST:PORT/],
+    ["no such port", "127.0.0.1:3000", "127.0.0.1:70000", "bad_value", 1, /65535/],
+    ["plain http in public", "https://tools.example.com", "http://tools.example.com", "bad_value", 2, /https/],
+    [
+      "a public URL with a path",
+      "https://tools.example.com",
+      "https://tools.example.com/x",
+      "bad_value",
+      2,
+      /scheme and host/,
+    ],
+    ["a public URL with a user", "https://tools", "https://me@tools", "bad_value", 2, /scheme and host/],
+    ["a name that no server may have", "  ledger: {", "  Ledger_1: {", "bad_value", 4, /lower-case/],
+    ["no block of addresses", "127.0.0.0/8", "127.0.0.0/40", "bad_value", 4, /CIDR/],
+    ["no rate", "60/min", "60 per minute", "bad_value", 4, /60\/min/],
+    ["an empty list of tags", "any: [public]", "any: []", "bad_value", 4, /empty/],
+    ["a key for no server", "server: ledger,", "server: legder,", "unknown_server", 6, /Did you mean `ledger`/],
+    ["a day that is none", "2027-06-30", "2027-02-30", "bad_value", 6, /expires/],
+    ["a time that is none", "2027-06-30", "soon", "bad_value", 6, /2027-06-30/],
+    ["two kinds of credential", 'apiKey: "${env.CI_KEY}"', "apiKey: a, bearer: b", "bad_value", 6, /one kind/],
+    ["a variable that is not set", "env.CI_KEY", "env.NOT_SET", "unset_variable", 6, /`NOT_SET` is not set/],
+    ["an expression beyond the environment", "env.CI_KEY", "key.tenantID", "bad_expression", 6, /env\.NAME/],
+    ["an issuer without https", "https://id.example.com", "http://id.example.com", "bad_value", 7, /issuer/],
+    ["another kind of store", "redis://127.0.0.1:6379", "memcached://x", "bad_value", 8, /redis/],
+    ["writes that are no truth", "writes: false", "writes: no", "wrong_type", 6, /true or false/],
+  ];
+  test.each(cases)("%s", (_, from, to, code, line, says) => {
+    expect(GOOD).toContain(from);
+    const { host, problems } = read(GOOD.replace(from, to));
+    expect(host).toBeUndefined();
+    const found = problems.find((one) => one.code === code && one.line === line);
+    expect(problems.map((one) => `${one.line} ${one.code}`)).toContain(`${line} ${code}`);
+    expect(`${found?.message} ${found?.hint}`).toMatch(says);
+    expect(found).toMatchObject({ file: "conf/host.yaml", severity: "error" });
+  });
+
+  test("all of them are told at once, in the order of the text", () => {
+    const text = GOOD.replace("60/min", "often").replace("2027-06-30", "never").replace("https://id", "ftp://id");
+    const lines = read(text.replace("env.CI_KEY", "env.NO")).problems.map(({ line }) => line);
+    expect(lines).toStrictEqual([4]);
+    const later = read(
+      GOOD.replace("2027-06-30", "never").replace("https://id", "ftp://id").replace("env.CI_KEY", "env.NO"),
+    );
+    expect(later.problems.map(({ line }) => line)).toStrictEqual([6, 6, 7]);
+  });
+
+  test("one key may not stand for two callers", () => {
+    const twin = `  twin: { hash: "${HASH}", server: ledger }\n`;
+    const { problems } = read(GOOD.replace("oauth:", `${twin}oauth:`));
+    expect(problems).toMatchObject([{ code: "duplicate_key", line: 7 }]);
+    expect(read(GOOD.replace("oauth:", `${twin.replace(HASH, OTHER)}oauth:`)).problems).toStrictEqual([]);
+  });
+
+  test.each([
+    ["an empty file", "", /is empty/],
+    ["a list", "- a", /mapping/],
+    ["no server", "listen: h:1\npublicUrl: https://h\nservers: {}", /no server/],
+  ])("%s", (_, text, says) => {
+    expect(
+      read(text)
+        .problems.map(({ message }) => message)
+        .join("\n"),
+    ).toMatch(says);
+  });
+});
+
+describe("nothing secret is told", () => {
+  const SECRET = "vtr_canary_of_a_secret";
+  test.each([
+    ["a key in place of its hash", HASH, SECRET],
+    ["a credential of a wrong type", '{ apiKey: "${env.CI_KEY}" }', SECRET],
+    ["a credential that is a list", '"${env.CI_KEY}"', `[${SECRET}]`],
+    ["an expression that is not closed", "${env.CI_KEY}", `$\{env.${SECRET}`],
+    ["claims that are a text", "{ tenantID: t-1 }", SECRET],
+    ["a store's URL that is none", "redis://127.0.0.1:6379", `http://:${SECRET}@h`],
+  ])("%s", (_, from, to) => {
+    const { problems } = read(GOOD.replace(from, to));
+    expect(problems.length).toBeGreaterThan(0);
+    expect(JSON.stringify(problems)).not.toContain("canary");
+  });
+});
+
+test("the sample of the contract is this one", () => {
+  const contract = readFileSync("docs/contract.md", "utf8");
+  const [, sample = ""] = /```yaml\n(listen: [\s\S]*?)```/.exec(contract) ?? [];
+  // The hash is cut there.
+  const { problems } = read(sample.replace("sha256:…", HASH));
+  expect(problems).toStrictEqual([]);
+});
