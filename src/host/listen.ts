@@ -16,6 +16,8 @@ export interface Listening {
 /** Longer than load balancers keep a connection that is idle (a minute): whoever closes it must not be the one that is about to be asked. */
 const IDLE_MS = 75_000;
 
+const LEFT_MS = 300;
+
 /** Serves the app at an address. Rejects with the system's error where it cannot be bound. */
 export async function listen(app: App, { hostname, port }: HostFile["listen"]): Promise<Listening> {
   const server = createServer({ ...TIMEOUTS, keepAliveTimeout: IDLE_MS }, app.handle);
@@ -31,6 +33,8 @@ export async function listen(app: App, { hostname, port }: HostFile["listen"]): 
       app.drain("leaving");
       await new Promise((resolve) => setTimeout(resolve, leaveMs));
       app.drain("left");
+      // Closing resets what was sent and not looked at yet; until then it is told to come again.
+      await new Promise((resolve) => setTimeout(resolve, LEFT_MS));
       const ended = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       await app.close(graceMs);

@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import type { Said } from "../model/said.ts";
 import type { PortableSchema } from "../model/schema.ts";
 import { canonicalLine, shortDigest } from "./manifest/canonical.ts";
@@ -11,7 +12,7 @@ import type { Conduct, Manifest, ManifestAction, ManifestTool } from "./manifest
 export function writeToolsPage({ made, server, tokens, pins, tools }: Manifest): string {
   const facts = [
     ...(server.title === undefined ? [] : [`Title: ${span(server.title)}`]),
-    `${tools.length} tools, ${tokens} tokens (o200k_base)`,
+    `${counted(tools.length, "tool")}, ${tokens} tokens (o200k_base)`,
     ...(pins.length === 0 ? [] : [`Pinned: ${spans(pins)}`]),
     `Structured replies: ${server.structured ? "yes" : "no"}`,
     `Page tokens are good for ${server.pageTokenTtlMs / 1000} s`,

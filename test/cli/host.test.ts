@@ -249,6 +249,22 @@ describe("vitrine host", () => {
     expect(await running.code).toBe(0);
   });
 
+  test("before it takes no more connections, it tells whoever still comes to come again", async () => {
+    write({ "shop.json": JSON.stringify(SPEC), "shop.yaml": CURATION, "host.yaml": HOST });
+    const running = start();
+    await running.said("listening");
+    running.end();
+    const statuses: number[] = [];
+    const untilRefused = async (): Promise<number[]> => {
+      const { status } = await ask(running, "ann", "tools/list");
+      statuses.push(status);
+      return untilRefused();
+    };
+    await untilRefused().catch(() => statuses);
+    expect([...new Set(statuses)]).toStrictEqual([200, 503]);
+    expect(await running.code).toBe(0);
+  });
+
   test("a second Authorization header is seen behind any number of others", async () => {
     write({ "shop.json": JSON.stringify(SPEC), "shop.yaml": CURATION, "host.yaml": HOST });
     const running = start();

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isMap, parse, parseDocument } from "yaml";
@@ -19,7 +20,7 @@ export interface PageRun {
   readonly env: Record<string, string>;
   /** Starts what the block starts; its address takes the place of the one that the page names. */
   startUpstream(block: Block): Promise<void>;
-  /** Writes `file=NAME` and `claims=NAME`, or lays `into=NAME` over what stands there, as a reader would. Gives the file's name. */
+  /** Writes `file=NAME`, `claims=NAME` and `save=NAME`, or lays `into=NAME` over what stands there, as a reader would. Gives the file's name. */
   writeFile(block: Block): string;
   run(block: Block): { status: number | null; stdout: string; stderr: string };
   /** What the page says, as this run would say it. */
@@ -38,6 +39,16 @@ export function readBlocks(file: string): readonly Block[] {
 }
 
 const PAGE_UPSTREAM = "http://127.0.0.1:4040";
+/** Where a page serves: a port that is free takes its place. */
+const PAGE_SERVED = "127.0.0.1:3000";
+
+/** What git knows of a reader. */
+const GIT_IDENTITY = {
+  GIT_AUTHOR_NAME: "Reader",
+  GIT_AUTHOR_EMAIL: "reader@example.com",
+  GIT_COMMITTER_NAME: "Reader",
+  GIT_COMMITTER_EMAIL: "reader@example.com",
+};
 
 /** A reader's folder: the repository's documents, and a `vitrine` on the PATH as `npm link` puts it there. */
 export function openPage(): PageRun {
@@ -48,11 +59,12 @@ export function openPage(): PageRun {
   chmodSync(start, 0o755);
   for (const folder of ["specs", "docs", "curation"])
     cpSync(join(repository, folder), join(cwd, folder), { recursive: true });
-  const env = cleanEnv({ PATH: `${join(cwd, "bin")}:${process.env["PATH"]}` });
+  const env = cleanEnv({ PATH: `${join(cwd, "bin")}:${process.env["PATH"]}`, ...GIT_IDENTITY });
   const exports: string[] = [];
   let upstream = PAGE_UPSTREAM;
+  let served = PAGE_SERVED;
   let child: ReturnType<typeof spawn> | undefined;
-  const localize = (text: string) => text.replaceAll(PAGE_UPSTREAM, upstream);
+  const localize = (text: string) => text.replaceAll(PAGE_UPSTREAM, upstream).replaceAll(PAGE_SERVED, served);
   return {
     cwd,
     env,
@@ -61,9 +73,10 @@ export function openPage(): PageRun {
       child = spawn("sh", ["-c", `exec ${text}`], { cwd, env: { ...env, DESK_PORT: "0" } });
       const [said] = await once(child.stdout!, "data");
       upstream = /http:\/\/\S+/.exec(String(said))?.[0] ?? "";
+      served = `127.0.0.1:${await findPort()}`;
     },
     writeFile: ({ mark, text }) => {
-      const name = /^(?:file|into|claims)=(\S+)$/.exec(mark)?.[1] ?? "";
+      const name = /^(?:file|into|claims|save)=(\S+)$/.exec(mark)?.[1] ?? "";
       const path = join(cwd, name);
       writeFileSync(path, mark.startsWith("into=") ? layOver(readFileSync(path, "utf8"), text) : localize(text));
       return name;
@@ -79,6 +92,14 @@ export function openPage(): PageRun {
     },
     stop: () => void child?.kill(),
   };
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }
 
 /** Lays the mapping over the document, key by key; what is no mapping is replaced. */

@@ -1,9 +1,11 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { TOOL_ERROR_CODES } from "../../src/model/errors.ts";
+import { action, step, stepEnv } from "../setup/action.ts";
 import { type Block, compact, isHere, openPage, outputPattern, type PageRun, readBlocks } from "../setup/doc-page.ts";
 import { repository } from "../setup/program.ts";
 
@@ -12,6 +14,8 @@ import { repository } from "../setup/program.ts";
 const PAGES = readdirSync(join(repository, "docs"))
   .filter((name) => name.endsWith(".md") && name !== "contract.md")
   .map((name) => `docs/${name}`);
+
+const requiredInputs = Object.entries(action.inputs).flatMap(([name, { required }]) => (required ? [name] : []));
 
 describe.each(PAGES)("%s", (file) => {
   const blocks = readBlocks(file);
@@ -27,10 +31,11 @@ describe.each(PAGES)("%s", (file) => {
     async (_, block, next) => {
       const kind = block.mark.replace(/[ =].*$/, "");
       if (kind === "file" || kind === "into") return checkFile(page, block);
-      if (kind === "claims") return void page.writeFile(block);
+      if (kind === "claims" || kind === "save") return void page.writeFile(block);
       if (kind === "run") return checkRun(page, block, next);
       if (kind === "serve") return checkServe(page, block);
       if (kind === "paste") return checkConfiguration(block);
+      if (kind === "workflow") return checkWorkflow(page, block);
       // An upstream was started before, an output was compared with the run before it.
       expect(["upstream", "output"], `what the mark of line ${block.line} asks for`).toContain(kind);
     },
@@ -46,7 +51,7 @@ function checkFile(page: PageRun, block: Block): void {
   const name = page.writeFile(block);
   if (block.language !== "yaml" || name.includes("openapi")) return;
   const { status, stdout } = page.run({ ...block, text: `vitrine check ${name}` });
-  expect({ status, stdout: stdout.replace(/^\S+ +note .*\n.*\n/gm, "") }).toEqual({ status: 0, stdout: "" });
+  expect({ status, stdout: stdout.replace(/^\S+ +note .*\n(?: .*\n)*/gm, "") }).toEqual({ status: 0, stdout: "" });
 }
 
 function checkRun(page: PageRun, block: Block, next: Block | undefined): void {
@@ -78,6 +83,27 @@ function checkConfiguration({ text }: Block): void {
   const [server] = Object.values<{ command: string; args: string[] }>(JSON.parse(text).mcpServers);
   expect(server?.command).toBe("node");
   expect(server?.args.slice(0, 2)).toEqual(["/path/to/vitrine/dist/vitrine.js", "serve"]);
+}
+
+/** A workflow for GitHub: least rights, pinned actions, and our own step run with what it says, in the repository that the page made. */
+function checkWorkflow(page: PageRun, { text }: Block): void {
+  const { permissions, jobs } = parse(text);
+  expect(permissions).toEqual({ contents: "read" });
+  const steps: { uses: string; with: Record<string, unknown> }[] = jobs.tools.steps;
+  expect(steps.map(({ uses }) => uses).filter((uses) => !/@([0-9a-f]{40}|COMMIT)$/.test(uses))).toEqual([]);
+  const inputs = Object.entries(steps.find(({ uses }) => uses === "OWNER/vitrine@COMMIT")?.with ?? {});
+  const names = inputs.map(([name]) => name);
+  expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(names));
+  expect(names).toEqual(expect.arrayContaining(requiredInputs));
+  const given = Object.fromEntries(inputs.map(([name, value]) => [name, String(value)]));
+  const env = { ...page.env, ...stepEnv(given, { pull_request: { base: { sha: "main" } } }) };
+  const { status, stdout } = spawnSync("bash", ["-e", "-c", step.run], {
+    cwd: join(page.cwd, "help-desk"),
+    env,
+    encoding: "utf8",
+  });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining("1 BEHAVIOUR (1 suppressed).") });
+  expect(readdirSync(join(page.cwd, "help-desk/reports"))).toEqual(["1-desk.check.sarif", "1-desk.diff.sarif"]);
 }
 
 test.each(["README.md", "CONTRIBUTING.md", ...PAGES])("every file that %s points to is there", (file) => {

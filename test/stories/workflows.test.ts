@@ -105,9 +105,10 @@ function page<T>(rows: readonly T[], url: URL, wrap: (rows: readonly T[]) => unk
   return { body: wrap(shown), ...more };
 }
 
-test("the curation checks without a finding", async () => {
+test("the curation checks without an error or a warning", async () => {
   const { code, stdout } = await vitrine(["check", CURATION, "--json"]);
-  expect([JSON.parse(stdout), code]).toStrictEqual([[], 0]);
+  const found = JSON.parse(stdout).filter(({ severity }: { severity: string }) => severity !== "note");
+  expect([found, code]).toStrictEqual([[], 0]);
 });
 
 test("a dry run shows what would be sent whatever the upstream answers, and says that there is more", async () => {

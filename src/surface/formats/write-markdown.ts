@@ -19,14 +19,14 @@ export function writeMarkdown(report: FindingReport, mostBytes = Number.POSITIVE
 
 function describe(finding: ReportFinding): string {
   const { level, label, subject, rule, path, message, details } = finding;
-  const where = path === undefined ? "" : ` ${codeSpan(path)}`;
+  const where = path === undefined || path === "" ? "" : ` ${codeSpan(path)}`;
   return [
     `### ${proseOf(label ?? level)}: ${codeSpan(subject)}`,
     "",
     proseOf(message),
     "",
     `- rule: ${codeSpan(rule)}${where}`,
-    ...details.map(([name, text]) => `- ${proseOf(name)}: ${proseOf(text)}`),
+    ...details.map(([name, text]) => `- ${proseOf(name)}: ${isJson(text) ? codeSpan(text) : proseOf(text)}`),
     `- at: ${codeSpan(placeOf(finding))}`,
   ].join("\n");
 }
@@ -51,7 +51,7 @@ function proseOf(text: string): string {
 }
 
 const PLAIN = /^[("]*[\p{L}\p{N}]+(?:[/.,'’:-][\p{L}\p{N}]+)*[%").,;:!?]*$/u;
-const CODE = /^(\(?)`([^`]+)`([.,;:!?)]*)$/;
+const CODE = /^([("]*)`([^`]+)`([.,;:!?)"]*)$/;
 /** What renderers make a link of: an address, and what may name a commit or an issue. */
 const LINKED = /www\.|^[0-9a-f]{7,64}$|^GH-\d+$/i;
 
@@ -59,5 +59,18 @@ function wordOf(word: string): string {
   const [, before = "", code, after = ""] = CODE.exec(word) ?? [];
   if (code !== undefined) return `${before}${fence(code)}${after}`;
   const isPlain = PLAIN.test(word) && !LINKED.test(word.replace(/[^\p{L}\p{N}.-]|\.$/gu, ""));
-  return isPlain || word === "→" || word === "–" ? word : fence(word);
+  if (isPlain || word === "→" || word === "–") return word;
+  const [, bare = word, end = ""] = /^(.*[^.,;:!?])([.,;:!?]+)$/u.exec(word) ?? [];
+  return `${fence(bare)}${end}`;
+}
+
+/** A value is one span, spaces and all. */
+function isJson(text: string): boolean {
+  if (!/^[[{"]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -15,7 +15,7 @@ export function writeText(report: FindingReport, { colour }: { readonly colour: 
 function describe(finding: ReportFinding, paint: (text: string, code: string) => string): string {
   const { level, label, subject, rule, path, message, details } = finding;
   const shown = paint(label === undefined ? level : visibleText(label), COLOURS[level]);
-  const where = path === undefined ? "" : ` ${paint(visibleText(path), DIM)}`;
+  const where = path === undefined || path === "" ? "" : ` ${paint(visibleText(path), DIM)}`;
   return [
     `${shown}  ${visibleText(subject)}  ${rule}${where}`,
     `  ${visibleText(message)}`,

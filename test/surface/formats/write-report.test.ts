@@ -77,10 +77,12 @@ describe("text", () => {
 
 describe("markdown", () => {
   test.each([
-    ["plain words (of 20 %).", "plain words (of 20 `%).`"],
+    ["plain words (of 20 %).", "plain words (of 20 `%)`."],
     ["The tool `a b`, gone.", "The tool `a b`, gone."],
+    ['It says "call `b`.".', 'It says "call `b`.".'],
+    ['`enum` was ["a","b"] and is ["a"].', '`enum` was `["a","b"]` and is `["a"]`.'],
     ["a <b>bold</b> @octocat", "a `<b>bold</b>` `@octocat`"],
-    ["see #12 or GH-1 at www.evil.example.", "see `#12` or `GH-1` at `www.evil.example.`"],
+    ["see #12 or GH-1 at www.evil.example.", "see `#12` or `GH-1` at `www.evil.example`."],
     ["deadbeef *x* _y_ ~z~", "`deadbeef` `*x*` `_y_` `~z~`"],
     ["tick ` and `` more", "tick ``` ` and `` ``` more"],
     ["[x](javascript:1) | ![](y)", "`[x](javascript:1)` `|` `![](y)`"],
@@ -88,6 +90,13 @@ describe("markdown", () => {
     const written = writeReport(aReport([aFinding({ message })]), "markdown", plain);
     expect(written.split("\n")).toContain(want);
     expect(outsideOfCode(written)).not.toMatch(/[<>@#*_~|[\]\\$&]/);
+  });
+
+  test("a value of JSON is one span, and no path leaves no mark", () => {
+    const details = [["after", '{"say":"two words"}']] as const;
+    const lines = writeReport(aReport([aFinding({ details, path: "" })]), "markdown", plain).split("\n");
+    expect(lines).toContain('- after: `{"say":"two words"}`');
+    expect(lines).toContain("- rule: `parameter_removed`");
   });
 
   test("nothing of others stands outside of code but plain words", () => {
