@@ -1,10 +1,11 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { readSettings, type Telling } from "../curation/read-settings.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { Problem, SourcePosition } from "../model/problem.ts";
 import { checkHostFile } from "./check-host-file.ts";
 import type { HostFile, KeyEntry, OauthEntry, ServerEntry } from "./hosting.ts";
 import { readCredentials } from "./read-credentials.ts";
-import { type Env, openEnvReading } from "./read-env-text.ts";
+import { type Env, openEnvReading, readTexts } from "./read-env-text.ts";
 import { readAddress, readExpiry, readOrigin, readRate } from "./read-host-values.ts";
 import { HostSettings } from "./settings.ts";
 
@@ -68,7 +69,7 @@ function makeKeyEntry(id: string, one: NonNullable<HostSettings["keys"]>[string]
     id,
     sha256: hash.slice("sha256:".length),
     server,
-    claims,
+    claims: readTexts(claims as JsonObject, ["keys", id, "claims"], reading),
     credentials: readCredentials(credentials, ["keys", id, "credentials"], reading),
     writes,
     tags,

@@ -75,6 +75,16 @@ describe("the host file of the contract", () => {
     expect(host?.shared).toBe(ENV.REDIS);
   });
 
+  test("and so may claims, at any depth", () => {
+    const { host } = read(
+      GOOD.replace("tenantID: t-1", 'tenantID: "t-${env.CI_KEY}", teams: [{ id: "${env.CI_KEY}" }, 7]'),
+    );
+    expect(host?.keys.get("ci")?.claims).toStrictEqual({
+      tenantID: "t-canary-ci-key",
+      teams: [{ id: "canary-ci-key" }, 7],
+    });
+  });
+
   test.each([
     ["https://Tools.Example.com/", "https://tools.example.com"],
     ["http://127.0.0.1:3000", "http://127.0.0.1:3000"],
@@ -106,6 +116,15 @@ describe("a mistake is told at its place", () => {
     ["no rate", "60/min", "60 per minute", "bad_value", 4, /60\/min/],
     ["an empty list of tags", "any: [public]", "any: []", "bad_value", 4, /empty/],
     ["a key for no server", "server: ledger,", "server: legder,", "unknown_server", 6, /Did you mean `ledger`/],
+    [
+      "a claim that nothing holds",
+      "tenantID: t-1",
+      'tenantID: "${env.NONE}"',
+      "unset_variable",
+      6,
+      /`NONE` is not set/,
+    ],
+    ["a claim of another claim", "tenantID: t-1", 'tenantID: "${key.a}"', "bad_expression", 6, /env\.NAME/],
     ["a day that is none", "2027-06-30", "2027-02-30", "bad_value", 6, /expires/],
     ["a time that is none", "2027-06-30", "soon", "bad_value", 6, /2027-06-30/],
     ["two kinds of credential", 'apiKey: "${env.CI_KEY}"', "apiKey: a, bearer: b", "bad_value", 6, /one kind/],

@@ -120,15 +120,12 @@ describe("serve --events", () => {
     );
   });
 
-  test("every call that was answered has its line, though the server is killed", async () => {
+  test("every call that was answered has its line, though the server is killed as soon as it has started", async () => {
     const file = newFile();
     const server = start(["serve", curation, "--events", file], env());
     await server.ask(1, "initialize", INITIALIZE);
     await server.ask(2, "tools/list");
-    await server.ask(3, "tools/call", { name: "list_items", arguments: {} });
-    // Its tools have a name by then.
-    await vi.waitFor(() => expect(read(file)).toHaveLength(1), { timeout: 10_000, interval: 20 });
-    for (let id = 4; id < 54; id += 1) await server.ask(id, "tools/call", { name: "list_items", arguments: {} });
+    for (let id = 3; id < 54; id += 1) await server.ask(id, "tools/call", { name: "list_items", arguments: {} });
     server.child.kill("SIGKILL");
     await once(server.child, "close");
     expect(read(file)).toHaveLength(51);

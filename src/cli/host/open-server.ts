@@ -9,7 +9,7 @@ import { hideWrites } from "../../model/visible/hide-writes.ts";
 import { withoutTools } from "../../model/visible/without-tools.ts";
 import { findLacking } from "../../run/find-lacking.ts";
 import { describeError } from "../describe-error.ts";
-import { openToolsSha } from "../toolset/tools-sha.ts";
+import { makeToolsSha } from "../toolset/tools-sha.ts";
 import type { LoadedToolset } from "../toolset/toolset-request.ts";
 import { version } from "../version.ts";
 import { type HostRunning, openHostRunner } from "./open-host-runner.ts";
@@ -34,7 +34,7 @@ export function openServer(
     const runner = runners.open(toolset);
     const stop = runner.onChange?.(tell);
     if (stop !== undefined) stops.push(stop);
-    const sha = once(() => openToolsSha({ file: entry.curation }, { ...loaded, toolset }).make());
+    const sha = once(() => makeToolsSha({ file: entry.curation }, { ...loaded, toolset }));
     return makeGeneration(toolset, version, runner, sha);
   };
   return {

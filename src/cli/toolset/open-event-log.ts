@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { CallWatcher } from "../../model/call-watch.ts";
 import { type Shell, UsageError } from "../command.ts";
 import { keepToolsSha } from "./load-toolset.ts";
-import { openToolsSha, type ToolsSha } from "./tools-sha.ts";
+import { makeToolsSha } from "./tools-sha.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 
 /** Where events go. */
@@ -15,9 +15,12 @@ export interface EventsPlace {
 /** The events of a server, whatever toolset it serves at a time. */
 export interface EventLog {
   readonly watcher: CallWatcher;
-  /** By what events call the tools of this toolset. */
-  shaOf(loaded: LoadedToolset): () => Promise<string>;
-  /** Callers have what they began with, so what takes the processor a moment may be done. */
+  /**
+   * By what events call the tools of this toolset. It is known before they are served: a line that had to wait for it would be lost with a process that
+   * is killed.
+   */
+  shaOf(loaded: LoadedToolset): Promise<string>;
+  /** The toolset is in the cache, where what it is called by can stand beside it. */
   settle(): void;
   close(): Promise<void>;
   /** How many could not be written since the start. */
@@ -36,23 +39,24 @@ export async function openEventLog({ file, maxBytes }: EventsPlace, logging: Log
   if (!(await isFolder(dirname(file)))) throw new UsageError(`--events ${file}: there is no such folder.`);
   const { openEvents } = await import("../../telemetry/open-events.ts");
   const events = openEvents({ file, maxBytes, note: (line) => logging.shell.note(line) });
-  const shas: ToolsSha[] = [];
-  let isSettled = false;
+  let keepLater: (() => void)[] | undefined = [];
+  const settle = (): void => {
+    for (const keep of keepLater ?? []) keep();
+    keepLater = undefined;
+  };
   return {
     watcher: events.watcher(),
-    shaOf(loaded) {
-      const keep = (made: string): void => keepToolsSha(logging.request, logging.shell.env, loaded, made);
-      const sha = openToolsSha(logging.request, loaded, { sha: loaded.toolsSha, keep });
-      if (isSettled) sha.make().catch(logging.report);
-      else shas.push(sha);
-      return sha.known;
+    async shaOf(loaded) {
+      if (loaded.toolsSha !== undefined) return loaded.toolsSha;
+      const made = await makeToolsSha(logging.request, loaded);
+      const keep = (): void => keepToolsSha(logging.request, logging.shell.env, loaded, made);
+      if (keepLater === undefined) keep();
+      else keepLater.push(keep);
+      return made;
     },
-    settle() {
-      isSettled = true;
-      for (const sha of shas.splice(0)) sha.make().catch(logging.report);
-    },
+    settle,
     close() {
-      for (const sha of shas.splice(0)) sha.give();
+      settle();
       return events.close();
     },
     lost: events.lost,

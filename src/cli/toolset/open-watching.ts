@@ -11,8 +11,8 @@ export interface Watching {
   /** What stands at `/metrics`. */
   readonly metrics?: { readonly type: string; text(): string };
   /** By what events call the tools of this toolset; absent where none are written. */
-  shaOf?(loaded: LoadedToolset): () => Promise<string>;
-  /** Callers have what they began with, so what takes the processor a moment may be done. */
+  shaOf?(loaded: LoadedToolset): Promise<string>;
+  /** What serving began with is in the cache. */
   settle(): void;
   close(): Promise<void>;
 }

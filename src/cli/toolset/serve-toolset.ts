@@ -54,7 +54,9 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
       env,
       report,
     });
-    return { ...opened, ...(watching.shaOf && { toolsSha: watching.shaOf(loaded) }) };
+    if (watching.shaOf === undefined) return opened;
+    const sha = await watching.shaOf(loaded);
+    return { ...opened, toolsSha: async () => sha };
   };
   const opened = await open(serving.loaded);
   const live = openLiveToolset(toolset, opened);
@@ -63,10 +65,9 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
   const prepared = once(() => opened.prepare().catch(report));
   const settled = setTimeout(() => {
     doLater();
+    watching.settle();
     // An update of the package takes away what would be loaded later.
     opened.prepareRest().catch(report);
-    // Not after all that may be loaded: an explored spec may take long to come.
-    void prepared().finally(() => watching.settle());
   }, SETTLED_MS);
   const options = {
     key: serving.key,
