@@ -13,7 +13,9 @@ export async function traces(rounds) {
   const collector = createServer((request, response) => request.resume().on("end", () => response.end()));
   const hung = net.createServer(() => {});
   const [good, bad] = [await portOf(collector), await portOf(hung)];
-  const to = (port, more) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, ...more });
+  // What is left of a round's spans goes out before the next server is called.
+  const soon = { OTEL_BSP_SCHEDULE_DELAY: "200" };
+  const to = (port, more) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, ...soon, ...more });
   const servers = () => [
     { name: "without traces" },
     { name: "traces and metrics", env: to(good) },
