@@ -71,8 +71,9 @@ function valuesOf(credential: Credential): readonly Value[] {
       return [credential.username, credential.password];
     case "clientCredentials":
     case "tokenExchange": {
-      const { tokenUrl, clientId, clientSecret, audience } = credential;
-      return [tokenUrl, clientId, clientSecret, audience].filter((value) => value !== undefined);
+      const { tokenUrl, clientId, clientSecret, scopes = [], audience } = credential;
+      const resource = credential.kind === "tokenExchange" ? credential.resource : undefined;
+      return [tokenUrl, clientId, clientSecret, ...scopes, audience, resource].filter((value) => value !== undefined);
     }
     case "mutualTLS":
       return [];

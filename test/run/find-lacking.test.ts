@@ -61,6 +61,18 @@ describe("what a caller lacks", () => {
     expect(findLacking(toolset, {}, own)).toEqual({ claims: [], token: false });
   });
 
+  test("may be needed by all that a token is asked for with", () => {
+    const [tokenUrl, clientSecret] = [read("env.TOKENS"), read("env.SECRET")];
+    const scopes = [read("key.scope")];
+    const credentials = [
+      { kind: "clientCredentials", tokenUrl, clientId: read("key.client"), clientSecret, scopes },
+      { kind: "tokenExchange", tokenUrl, scopes: [read("key.more")], resource: read("key.resource") },
+    ] as const;
+    const toolset = of({}, { credentials: credentials.map((credential) => ({ scheme: credential.kind, credential })) });
+    const env = { TOKENS: "https://t.example", SECRET: "s" };
+    expect(findLacking(toolset, env, asking({})).claims).toEqual(["client", "more", "resource", "scope"]);
+  });
+
   test("is the environment's where that alone has no value", () => {
     const value = text({ jmespath: "env.PREFIX" }, { jmespath: "key.tenantID" });
     expect(findLacking(of({ pin: value }), {}, asking({ tenantID: "t" })).claims).toEqual([]);
