@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { here, median, openServer, table, vitrineServer } from "./measure.mjs";
+import { here, median, openServer, quantile, table, vitrineServer } from "./measure.mjs";
 
 const CALLS = 500;
 /** Until the code is compiled, and the tools have what events call them by. */
@@ -89,14 +89,19 @@ function processorMs(pid) {
 function costTable(what, started) {
   const [floor] = started;
   // What else the machine does only ever adds: the lower quarter of the rounds tells most of the program.
-  const least = ({ runs }) => quarter(runs.map(({ spent }) => spent));
-  const quantile = ({ runs }, share) => {
-    const times = runs.flatMap((run) => run.times).toSorted((a, b) => a - b);
-    return times[Math.floor(times.length * share)];
-  };
+  const least = ({ runs }) =>
+    quantile(
+      runs.map(({ spent }) => spent),
+      0.25,
+    );
+  const waits = ({ runs }, share) =>
+    quantile(
+      runs.flatMap((run) => run.times),
+      share,
+    );
   const rows = started.map((one) => {
     const ratios = one.runs.map(({ spent }, round) => spent / floor.runs[round].spent);
-    const [p50, p99] = [0.5, 0.99].map((share) => quantile(one, share));
+    const [p50, p99] = [0.5, 0.99].map((share) => waits(one, share));
     return [
       one.name,
       least(one).toFixed(3),
@@ -104,12 +109,8 @@ function costTable(what, started) {
       median(ratios).toFixed(3),
       p50.toFixed(2),
       p99.toFixed(2),
-      (p99 / quantile(floor, 0.99)).toFixed(2),
+      (p99 / waits(floor, 0.99)).toFixed(2),
     ];
   });
   return table([what, "processor, ms a call", "ratio", "median of rounds", "p50, ms", "p99, ms", "p99, ratio"], rows);
-}
-
-function quarter(numbers) {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 4)];
 }

@@ -12,6 +12,8 @@ export async function events(rounds) {
     execFileSync("mkfifo", [pipe]);
     return [
       { name: "without events" },
+      // How far two equal servers lie apart here: nothing below that says anything.
+      { name: "without events, another process" },
       { name: "to a file", args: ["--events", join(home, "events.jsonl")] },
       { name: "to a disk that is full", args: ["--events", "/dev/full"] },
       { name: "to a pipe that nobody reads", args: ["--events", pipe] },

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { here, median, openServer, runAlone, table, vitrineServer } from "./measure.mjs";
+import { here, median, openServer, quantile, runAlone, table, vitrineServer } from "./measure.mjs";
 
 const CALLS = 400;
 const HIDDEN = "ledger_run_cost_query";
@@ -49,10 +49,6 @@ async function callInTurns(server, names) {
       if (error?.message !== `Unknown tool: ${names[at]}`) throw new Error(`Not unknown: ${JSON.stringify(error)}`);
     }
   return times.map((one) => ({ p50: median(one), p90: quantile(one, 0.9) }));
-}
-
-function quantile(times, share) {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * share)];
 }
 
 function timesTable(pairs) {

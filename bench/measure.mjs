@@ -134,6 +134,10 @@ export function table(head, rows) {
   return [line(head), line(head.map((_, at) => (at === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");
 }
 
+export function quantile(numbers, share) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)];
+}
+
 export function median(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

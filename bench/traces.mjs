@@ -18,6 +18,8 @@ export async function traces(rounds) {
   const to = (port, more) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, ...soon, ...more });
   const servers = () => [
     { name: "without traces" },
+    // How far two equal servers lie apart here: nothing below that says anything.
+    { name: "without traces, another process" },
     { name: "traces and metrics", env: to(good) },
     { name: "traces alone", env: to(good, { OTEL_METRICS_EXPORTER: "none" }) },
     {

@@ -64,6 +64,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     "read-yaml",
     "read-settings",
     "format",
+    "format-scalar",
     "expression",
     "place",
     "relative-time",
@@ -114,6 +115,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   host: [
     "open-host",
     "read-host-file",
+    "read-host-values",
     "print-host-schema",
     "hosting",
     "opened-server",

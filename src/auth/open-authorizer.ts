@@ -16,7 +16,8 @@ export interface Authorizing extends TokenSending {
 
 /**
  * Lays the credentials that an operation asks for onto a request (see `chooseCredentials`), fetching an access token where one of them is
- * client credentials or the exchange of the caller's own. Throws ToolError `upstream_unauthorized` or `upstream_unavailable` where none could be had, and the signal's reason.
+ * client credentials or the exchange of the caller's own. Throws ToolError `upstream_unauthorized` or `upstream_unavailable` where none could be
+ * had, and the signal's reason.
  */
 export type Authorize = (
   request: UpstreamRequest,

@@ -34,17 +34,10 @@ interface Expected<T extends Options> {
   readonly options: T;
   /** As in the help: `CURATION TOOL [JSON]`; the last one may stand for several, `EVENTS…`. */
   readonly positionals: string;
-  /** Options of the contract that this version does not have yet. */
-  readonly later?: readonly string[];
 }
 
 /** Splits a command's arguments; throws `UsageError`. */
-export function parseCommand<const T extends Options>(
-  args: readonly string[],
-  { options, positionals, later = [] }: Expected<T>,
-) {
-  const early = later.find((name) => args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`)));
-  if (early !== undefined) throw new UsageError(`--${early} is not in this version yet.`);
+export function parseCommand<const T extends Options>(args: readonly string[], { options, positionals }: Expected<T>) {
   const parsed = parseStrictly(args, options);
   const wanted = positionals.split(" ").filter((name) => name !== "");
   const required = wanted.filter((name) => !name.startsWith("["));

@@ -20,7 +20,6 @@ import { openReport, type Report } from "./open-report.ts";
 import { checkPinPlaces } from "./pins/bind-pins.ts";
 import { DESCRIBE_ACCESS, describeAccess } from "./pins/describe-access.ts";
 import { planPins } from "./pins/plan-pins.ts";
-import { refuseUnbuilt } from "./refuse-unbuilt.ts";
 import { type BoundStates, bindStates } from "./states/bind-states.ts";
 import type { CompiledTool, ToolContext } from "./tool-context.ts";
 import { credentialPlaces } from "./upstream/build-credentials.ts";
@@ -53,7 +52,6 @@ export interface CompileResult {
 /** Compiles a curation against its spec into plain data. Reads no environment, file or clock: the same input gives the same toolset. */
 export function compileToolset(curation: Curation, api: Api, options: CompileOptions = {}): CompileResult {
   const report = openReport(curation);
-  refuseUnbuilt(curation, report);
   const context = openContext(curation, api, options, report);
   const parts = compileParts(context, report);
   const { upstream, misplaced } = compileUpstream(parts, context, report);

@@ -1,4 +1,5 @@
 import type { Call, OperationPlan } from "../model/call.ts";
+import { compareTexts } from "../model/compare-texts.ts";
 import { mapCalls, mapEntityCalls } from "../model/map-calls.ts";
 import type { Tool, Toolset } from "../model/tool.ts";
 import type { CallDraft } from "./calls/draft-call.ts";
@@ -16,7 +17,7 @@ export function gather(
   extra: readonly Tool[],
   key: string | undefined,
 ): Pick<Toolset, "operations" | "tools" | "entities" | "states"> {
-  const sorted = compiled.toSorted((a, b) => compareText(a.tool.name, b.tool.name));
+  const sorted = compiled.toSorted((a, b) => compareTexts(a.tool.name, b.tool.name));
   const groups = new Map<string, CallDraft[]>();
   for (const draft of [...sorted, bound, stated].flatMap(({ calls }) => calls)) {
     const way = wayOf(draft.plan);
@@ -36,15 +37,10 @@ export function gather(
   const tools = sorted.map(({ tool, calls }) => mapCalls(tool, renumber(calls)));
   const entities = bound.entities.map((entity) => mapEntityCalls(entity, renumber(bound.calls)));
   const states = stated.states.map((state) => ({ ...state, call: renumber(stated.calls)(state.call) }));
-  const all = [...tools, ...extra].toSorted((a, b) => compareText(a.name, b.name));
+  const all = [...tools, ...extra].toSorted((a, b) => compareTexts(a.name, b.name));
   return { operations, tools: all, entities, states };
 }
 
 function wayOf(plan: OperationPlan): string {
   return JSON.stringify({ ...plan, parameters: [] });
-}
-
-/** By code units, so that the order is the same on every machine. */
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

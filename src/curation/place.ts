@@ -1,3 +1,4 @@
+import { unescapeToken } from "../model/json-pointer.ts";
 import type { Place } from "../model/place.ts";
 
 /** A name that stands for the parameter or the top-level body property so called; only the spec tells which. */
@@ -54,7 +55,7 @@ function readPlace(text: string, name: string, pointer: readonly string[]): Plac
 }
 
 function unescapePart(part: string): string | undefined {
-  return /~(?![01])/.test(part) ? undefined : part.replaceAll("~1", "/").replaceAll("~0", "~");
+  return /~(?![01])/.test(part) ? undefined : unescapeToken(part);
 }
 
 const CREDENTIAL = "carries credentials; write them under `api.auth`";

@@ -3,12 +3,19 @@ import { CurationFile } from "./format.ts";
 
 /** The JSON Schema (2020-12) of the curation file, made from the schema that validates it. */
 export function curationJsonSchema(): object {
-  const schema = z.toJSONSchema(CurationFile, {
+  return {
+    ...printSchema(CurationFile),
+    patternProperties: { "^x-": { description: "Anything, for example anchors." } },
+  };
+}
+
+/** The JSON Schema (2020-12) of what a YAML file of ours may hold. */
+export function printSchema(schema: z.ZodType): object {
+  return z.toJSONSchema(schema, {
     io: "input",
     target: "draft-2020-12",
     override: ({ jsonSchema }) => tidy(jsonSchema),
   });
-  return { ...schema, patternProperties: { "^x-": { description: "Anything, for example anchors." } } };
 }
 
 /** That a number is safe and a name is a text tells a reader nothing. */

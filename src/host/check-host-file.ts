@@ -1,6 +1,6 @@
 import type { Finding } from "../curation/read-settings.ts";
 import { nearestNames } from "../model/nearest.ts";
-import { isAddressBlock, readAddress, readExpiry, readOrigin } from "./read-host-values.ts";
+import { isAddressBlock, isServerName, readAddress, readExpiry, readOrigin } from "./read-host-values.ts";
 import type { HostSettings } from "./settings.ts";
 
 /** What the schema cannot say of a host file. */
@@ -8,59 +8,61 @@ export function checkHostFile(content: HostSettings): Finding[] {
   return [...checkPlaces(content), ...checkServers(content), ...checkKeys(content), ...checkOauth(content)];
 }
 
-function wrong(path: Finding["path"], message: string, hint: string, at: Finding["at"] = "value"): Finding {
-  return { code: "bad_value", path, at, message, hint };
+type Fault = readonly [
+  path: Finding["path"],
+  message: string,
+  hint: string,
+  more?: Partial<Pick<Finding, "at" | "code">>,
+];
+
+function need(isMet: boolean, ...[path, message, hint, more]: Fault): Finding[] {
+  return isMet ? [] : [{ code: "bad_value", path, at: "value", message, hint, ...more }];
 }
 
 const PUBLIC_URL =
   "Write scheme and host alone, for example https://tools.example.com; http is for this machine's own names.";
 
 function checkPlaces({ listen, publicUrl, shared }: HostSettings): Finding[] {
+  const isRedis = shared === undefined || /^(?:rediss?:\/\/|\$\{env\.)/.test(shared);
   return [
-    ...(readAddress(listen).port <= 65_535 ? [] : [wrong(["listen"], "There is no such port.", "Ports end at 65535.")]),
-    ...(readOrigin(publicUrl) === undefined
-      ? [wrong(["publicUrl"], "`publicUrl` is not the https URL of an origin.", PUBLIC_URL)]
-      : []),
-    ...(shared === undefined || /^(?:rediss?:\/\/|\$\{env\.)/.test(shared)
-      ? []
-      : [
-          wrong(
-            ["shared"],
-            "`shared` is not a redis:// or rediss:// URL.",
-            "For example shared: redis://127.0.0.1:6379",
-          ),
-        ]),
+    ...need(readAddress(listen).port <= 65_535, ["listen"], "There is no such port.", "Ports end at 65535."),
+    ...need(
+      readOrigin(publicUrl) !== undefined,
+      ["publicUrl"],
+      "`publicUrl` is not the https URL of an origin.",
+      PUBLIC_URL,
+    ),
+    ...need(
+      isRedis,
+      ["shared"],
+      "`shared` is not a redis:// or rediss:// URL.",
+      "For example shared: redis://127.0.0.1:6379",
+    ),
   ];
 }
 
-const SERVER_NAME = /^[a-z][a-z0-9-]{0,14}$/;
-
 function checkServers({ servers }: HostSettings): Finding[] {
   const named = Object.entries(servers);
-  if (named.length === 0) return [wrong(["servers"], "There is no server.", "Add one, with its curation.")];
-  return named.flatMap(([name, { allowPrivate = [] }]) => [
-    ...(SERVER_NAME.test(name)
-      ? []
-      : [
-          wrong(
-            ["servers", name],
-            `\`${name.slice(0, 40)}\` is not a server's name.`,
-            "Use 1 to 15 lower-case letters, digits and dashes, a letter first.",
-            "key",
-          ),
-        ]),
-    ...allowPrivate.flatMap((block, at) =>
-      isAddressBlock(block)
-        ? []
-        : [
-            wrong(
-              ["servers", name, "allowPrivate", at],
-              `\`${block.slice(0, 60)}\` is not a block of addresses.`,
-              "Write CIDR, for example 10.0.0.0/8 or 127.0.0.1/32.",
-            ),
-          ],
-    ),
-  ]);
+  return [
+    ...need(named.length > 0, ["servers"], "There is no server.", "Add one, with its curation."),
+    ...named.flatMap(([name, { allowPrivate = [] }]) => [
+      ...need(
+        isServerName(name),
+        ["servers", name],
+        `\`${name.slice(0, 40)}\` is not a server's name.`,
+        "Use 1 to 15 lower-case letters, digits and dashes, a letter first.",
+        { at: "key" },
+      ),
+      ...allowPrivate.flatMap((block, at) =>
+        need(
+          isAddressBlock(block),
+          ["servers", name, "allowPrivate", at],
+          `\`${block.slice(0, 60)}\` is not a block of addresses.`,
+          "Write CIDR, for example 10.0.0.0/8 or 127.0.0.1/32.",
+        ),
+      ),
+    ]),
+  ];
 }
 
 const KEY_NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
@@ -73,60 +75,41 @@ function checkKeys({ keys = {}, servers }: HostSettings): Finding[] {
     first.set(hash, same ?? id);
     const [nearest] = nearestNames(server, names);
     return [
-      ...(KEY_NAME.test(id)
-        ? []
-        : [
-            wrong(
-              ["keys", id],
-              "This is not a key's name.",
-              "Use letters, digits, _, - and ., at most 64 characters.",
-              "key",
-            ),
-          ]),
-      ...(Object.hasOwn(servers, server)
-        ? []
-        : [
-            {
-              ...wrong(
-                ["keys", id, "server"],
-                `There is no server \`${server.slice(0, 40)}\`.`,
-                nearest === undefined ? `Servers: ${names.join(", ")}.` : `Did you mean \`${nearest}\`?`,
-              ),
-              code: "unknown_server",
-            },
-          ]),
-      ...(same === undefined
-        ? []
-        : [
-            {
-              ...wrong(
-                ["keys", id, "hash"],
-                `This is the key of \`${same}\` too.`,
-                "A key has one server and one set of claims: make a new one.",
-              ),
-              code: "duplicate_key",
-            },
-          ]),
-      ...(expires === undefined || readExpiry(expires) !== undefined
-        ? []
-        : [
-            wrong(
-              ["keys", id, "expires"],
-              "`expires` is neither a day nor a moment.",
-              "For example expires: 2027-06-30",
-            ),
-          ]),
+      ...need(
+        KEY_NAME.test(id),
+        ["keys", id],
+        "This is not a key's name.",
+        "Use letters, digits, _, - and ., at most 64 characters.",
+        { at: "key" },
+      ),
+      ...need(
+        Object.hasOwn(servers, server),
+        ["keys", id, "server"],
+        `There is no server \`${server.slice(0, 40)}\`.`,
+        nearest === undefined ? `Servers: ${names.join(", ")}.` : `Did you mean \`${nearest}\`?`,
+        { code: "unknown_server" },
+      ),
+      ...need(
+        same === undefined,
+        ["keys", id, "hash"],
+        `This is the key of \`${same}\` too.`,
+        "A key has one server and one set of claims: make a new one.",
+        { code: "duplicate_key" },
+      ),
+      ...need(
+        expires === undefined || readExpiry(expires) !== undefined,
+        ["keys", id, "expires"],
+        "`expires` is neither a day nor a moment.",
+        "For example expires: 2027-06-30",
+      ),
       ...Object.entries(credentials).flatMap(([scheme, one]) =>
-        Object.keys(one).length === 1
-          ? []
-          : [
-              wrong(
-                ["keys", id, "credentials", scheme],
-                "A credential is of exactly one kind.",
-                "Keep one of apiKey, bearer and basic.",
-                "key",
-              ),
-            ],
+        need(
+          Object.keys(one).length === 1,
+          ["keys", id, "credentials", scheme],
+          "A credential is of exactly one kind.",
+          "Keep one of apiKey, bearer and basic.",
+          { at: "key" },
+        ),
       ),
     ];
   });
@@ -142,13 +125,10 @@ function checkOauth({ oauth }: HostSettings): Finding[] {
     url.search === "" &&
     url.hash === "" &&
     readOrigin(url.origin) !== undefined;
-  return isIssuer
-    ? []
-    : [
-        wrong(
-          ["oauth", "issuer"],
-          "`oauth.issuer` is no https URL without query and fragment.",
-          "Copy it from the issuer's own metadata.",
-        ),
-      ];
+  return need(
+    isIssuer,
+    ["oauth", "issuer"],
+    "`oauth.issuer` is no https URL without query and fragment.",
+    "Copy it from the issuer's own metadata.",
+  );
 }

@@ -20,7 +20,7 @@ export async function openHost(first: Served, options: HostOptions): Promise<Ope
     file: () => served.host,
     lacking: (server) => served.servers.get(server)?.lacking,
     checkRevoked: state.revocations.check,
-    refused: (_, why) => log.tell("warn", "refused", { why }),
+    refused: (why) => log.tell("warn", "refused", { why }),
     issuerFailed: (error) => log.tell("error", "issuer_failed", { message: describe(error) }),
   });
   const gate = openLoadGate();

@@ -1,6 +1,11 @@
 import { isIP } from "node:net";
 import type { HostFile, Rate } from "./hosting.ts";
 
+/** The name by which callers find a server, at `/mcp/NAME`. */
+export function isServerName(text: string): boolean {
+  return /^[a-z][a-z0-9-]{0,14}$/.test(text);
+}
+
 /** HOST:PORT as the schema found it, an IPv6 host in brackets. */
 export function readAddress(text: string): HostFile["listen"] {
   const at = text.lastIndexOf(":");

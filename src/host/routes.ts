@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerFault, answerJson } from "../mcp/answer-fault.ts";
 import { addressHeaders, checkHost } from "../mcp/check-host.ts";
 import { isNear } from "./is-near.ts";
+import { isServerName } from "./read-host-values.ts";
 
 type Answer = (response: ServerResponse) => void | Promise<void>;
 type Route = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
@@ -16,17 +17,17 @@ export interface Routes {
   readonly metrics?: Answer;
 }
 
-const MCP = /^\/mcp\/([a-z][a-z0-9-]{0,14})$/;
-const RESOURCE = /^\/\.well-known\/oauth-protected-resource\/mcp\/([a-z][a-z0-9-]{0,14})$/;
+const MCP = /^\/mcp\/([^/]+)$/;
+const RESOURCE = /^\/\.well-known\/oauth-protected-resource\/mcp\/([^/]+)$/;
 
 /** What answers a request. Whoever looks after the process asks by its address, so what they ask for is answered under other Hosts too. */
 export function findRoute(routes: Routes, request: IncomingMessage): Route {
   const { url = "" } = request;
   const [path = ""] = url.split("?", 1);
-  const server = MCP.exec(path)?.[1];
+  const server = serverIn(path, MCP);
   if (server !== undefined)
     return guarded(routes, ["POST"], (request, response) => routes.mcp(server, request, response));
-  const described = RESOURCE.exec(path)?.[1];
+  const described = serverIn(path, RESOURCE);
   if (described !== undefined) return guarded(routes, READS, (_, response) => routes.resource(described, response));
   if (path === "/healthz") return only(READS, (_, response) => routes.health(response));
   if (path === "/readyz") return only(READS, (_, response) => routes.ready(response));
@@ -34,6 +35,11 @@ export function findRoute(routes: Routes, request: IncomingMessage): Route {
   if (path === "/metrics" && metrics !== undefined && isNear(request))
     return only(READS, (_, response) => metrics(response));
   return (_, response) => answerJson(response, 404, { error: "not_found" });
+}
+
+function serverIn(path: string, pattern: RegExp): string | undefined {
+  const [, name = ""] = pattern.exec(path) ?? [];
+  return isServerName(name) ? name : undefined;
 }
 
 const READS = ["GET", "HEAD"];

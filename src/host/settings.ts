@@ -1,15 +1,13 @@
 import * as z from "zod";
-import { key, may } from "./settings-keys.ts";
+import { Flag, key, may, Text } from "../curation/format-scalar.ts";
 
 // The host file (contract section 9). A line break in a message stands between what is wrong and the hint.
 
-const Text = z.string().min(1, "must not be an empty text").meta({ id: "Text" });
 const SecretText = Text.meta({
   id: "SecretText",
   description: "Text, in which ${env.NAME} is read from the environment.",
 });
 const Names = z.array(Text).min(1, "must not be empty").meta({ id: "Names" });
-const Flag = z.boolean();
 
 const Address = z
   .string()

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 
-interface Fault {
+/** A JSON-RPC error, and how HTTP tells it. */
+export interface Fault {
   readonly status: number;
   readonly code: number;
   readonly message: string;

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
-import { answerFault } from "./answer-fault.ts";
+import { answerFault, type Fault } from "./answer-fault.ts";
 import { createToolServer, type ToolServerOptions } from "./create-server.ts";
 import type { Generation } from "./make-generation.ts";
 import { MAX_MESSAGE_BYTES } from "./parse-message.ts";
@@ -15,12 +16,7 @@ export interface McpView {
 }
 
 /** What stands before a message once it is read: undefined lets it pass. */
-export interface Refused {
-  readonly status: number;
-  readonly code: number;
-  readonly message: string;
-  readonly headers?: readonly (readonly [name: string, value: string])[];
-}
+export type Refused = Fault;
 
 /** MCP over HTTP at one URL, for clients of 2026-07-28 and 2025-11-25 alike. */
 export interface McpMount {
@@ -70,12 +66,12 @@ export function mountMcp(report: (error: unknown) => void): McpMount {
     const method = methodOf(message.body);
     const refused = await admit?.(method);
     if (refused !== undefined) {
-      const { status, code, message: text } = refused;
-      calls?.refused({ kind: "refused", status, code, message: text, id: null, body: message.body });
+      calls?.refused({ code: refused.code, body: message.body });
       return answerFault(response, refused, idOf(message.body));
     }
-    Object.assign(request, { auth: senderOf(view) });
-    const ended = calls?.came(message.body, request, response);
+    const sender = senderOf(view);
+    Object.assign(request, { auth: sender });
+    const ended = calls?.came(message.body, sender, response);
     if (!response.shouldKeepAlive) sayClose(response);
     const served = serve(request as NodeRequest, response, message.body).catch(report);
     // A subscription ends when we do, so closing must not wait for it.
@@ -88,7 +84,7 @@ export function mountMcp(report: (error: unknown) => void): McpMount {
     serve: (...given) => exchange(...given).catch(report),
     toolsChanged: () => handler.notify.toolsChanged(),
     close: async (graceMs) => {
-      await Promise.race([Promise.all(running), wait(graceMs)]);
+      await Promise.race([Promise.all(running), wait(graceMs, undefined, { ref: false })]);
       await handler.close();
     },
   };
@@ -121,8 +117,4 @@ function methodOf(body: object): string | undefined {
 
 function idOf(body: object): string | number | null {
   return "id" in body && (typeof body.id === "string" || typeof body.id === "number") ? body.id : null;
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { AuthInfo, ServerContext } from "@modelcontextprotocol/server";
 import { nameFault } from "./name-fault.ts";
 import { type OpenCall, openCall, type Watching } from "./open-call.ts";
@@ -6,11 +6,11 @@ import type { RefusedMessage } from "./parse-message.ts";
 
 /** The calls of an HTTP server, each of which is one exchange. */
 export interface ExchangeCalls {
-  /** Watches the call that the body is, if it is one; gives what is to be told when the exchange has ended. */
-  came(body: object, request: IncomingMessage, response: ServerResponse): () => void;
+  /** Watches the call that the body is, if it is one; gives what is to be told when the exchange has ended. `sender` is this exchange's own object. */
+  came(body: object, sender: AuthInfo, response: ServerResponse): () => void;
   /** Gives the call of a request to the handler that will tell of its end. */
   take(context: Pick<ServerContext, "http">): OpenCall | undefined;
-  refused(refused: RefusedMessage): void;
+  refused(refused: Pick<RefusedMessage, "body" | "code">): void;
 }
 
 /** Watches calls from the message on: also those that never come to a handler. */
@@ -18,12 +18,10 @@ export function watchExchanges(watching: Watching): ExchangeCalls {
   // The SDK hands on one thing from a request to its handler, untouched: who is known to have sent it.
   const waiting = new Map<AuthInfo, OpenCall>();
   return {
-    came(body, request, response) {
+    came(body, sender, response) {
       const call = openCall(body, "tcp", watching);
       if (call === undefined) return () => {};
-      const sender = { ...nobody(), ...(request as { readonly auth?: AuthInfo }).auth };
       waiting.set(sender, call);
-      Object.assign(request, { auth: sender });
       const readFault = watchFault(response, () => waiting.has(sender));
       return () => {
         waiting.get(sender)?.fail(...nameFault(readFault()));
@@ -38,10 +36,6 @@ export function watchExchanges(watching: Watching): ExchangeCalls {
     },
     refused: ({ body, code }) => openCall(body, "tcp", watching)?.fail(...nameFault(code)),
   };
-}
-
-function nobody(): AuthInfo {
-  return { token: "", clientId: "", scopes: [] };
 }
 
 /** Reads the code of the JSON-RPC error that goes out as long as `isOpen`. */

@@ -1,3 +1,4 @@
+import { unescapeToken } from "./json-pointer.ts";
 import type { Problem } from "./problem.ts";
 import type { Schema } from "./schema.ts";
 
@@ -167,8 +168,7 @@ export type SecurityScheme =
 export function referenceName(reference: string): string {
   const [file = "", pointer = ""] = reference.split("#");
   const last = (pointer.replace(/\/$/, "") || file).split("/").at(-1) ?? "";
-  const name =
-    pointer === "" ? last.replace(/(?<=.)\.[A-Za-z0-9]+$/, "") : last.replaceAll("~1", "/").replaceAll("~0", "~");
+  const name = pointer === "" ? last.replace(/(?<=.)\.[A-Za-z0-9]+$/, "") : unescapeToken(last);
   try {
     return decodeURIComponent(name);
   } catch {

@@ -49,6 +49,18 @@ export const TOOL_ERROR_CODES = [
 
 export type ToolErrorCode = (typeof TOOL_ERROR_CODES)[number];
 
+/** What events and traces call the errors of JSON-RPC 2.0 5.1 and MCP 2026-07-28, by their codes. */
+export const FAULT_NAMES: ReadonlyMap<number, string> = new Map([
+  [-32700, "parse_error"],
+  [-32600, "invalid_request"],
+  [-32601, "method_not_found"],
+  [-32602, "invalid_params"],
+  [-32603, "internal"],
+  [-32020, "header_mismatch"],
+  [-32021, "missing_capability"],
+  [-32022, "unsupported_version"],
+]);
+
 /** A tool error on its way to the agent. `cause` is for the operator and never leaves the process but in the log. */
 export class ToolError extends Error {
   readonly code: string;

@@ -1,3 +1,4 @@
+import { escapeToken } from "./json-pointer.ts";
 /**
  * Where in a request a value goes (contract section 1, Places). `pointer` leads inside the value at that place, unescaped, `[]` for
  * the whole: `body/range/from` is `{ in: "body", pointer: ["range", "from"] }`.
@@ -9,5 +10,5 @@ export type Place =
 /** The canonical text of a place; equal places have equal texts. Header names count without letter case (RFC 9110 5.1). */
 export function placeText(place: Place): string {
   const name = "name" in place ? `.${place.in === "header" ? place.name.toLowerCase() : place.name}` : "";
-  return `${place.in}${name}${place.pointer.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
+  return `${place.in}${name}${place.pointer.map((part) => `/${escapeToken(part)}`).join("")}`;
 }

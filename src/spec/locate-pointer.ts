@@ -1,4 +1,5 @@
 import type { Node } from "yaml";
+import { unescapeToken } from "../model/json-pointer.ts";
 import { maySuitSecondParser } from "./parse-text.ts";
 import { yamlPackage } from "./yaml-package.ts";
 
@@ -22,7 +23,7 @@ export function createLocator(text: string | undefined): (pointer: string) => { 
     let node: unknown = tree.contents;
     let offset = 0;
     for (const token of pointer.split("/").slice(1)) {
-      const found = step(node, token.replaceAll("~1", "/").replaceAll("~0", "~"));
+      const found = step(node, unescapeToken(token));
       if (found === undefined) break;
       offset = found.offset;
       node = found.node;

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, ownValue } from "../model/json.ts";
+import { escapeToken, unescapeToken } from "../model/json-pointer.ts";
 import { isRefusal } from "./further-documents.ts";
 import type { SpecDocument } from "./read-document.ts";
 
@@ -12,7 +13,7 @@ export interface Located {
 }
 
 export function pointerTo(parent: string, key: string | number): string {
-  return `${parent}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return `${parent}/${escapeToken(String(key))}`;
 }
 
 export function childOf(parent: Located, key: string): Located {
@@ -43,10 +44,7 @@ export function tokensOf(fragment: string): string[] | undefined {
   const decoded = decodePercent(fragment);
   if (decoded === "") return [];
   if (!decoded.startsWith("/")) return undefined;
-  return decoded
-    .slice(1)
-    .split("/")
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return decoded.slice(1).split("/").map(unescapeToken);
 }
 
 export function decodePercent(text: string): string {

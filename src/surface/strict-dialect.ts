@@ -27,7 +27,7 @@ export function inDialect(manifest: Manifest, { dialect }: Profile): Manifest {
  * The same arguments in OpenAI's strict dialect: every property is required and every object closed; what may be left out may be null instead, which a
  * client has to leave out again. Bounds, patterns and defaults stay in the descriptions alone (OpenAI, Structured Outputs, supported schemas).
  */
-export function strictSchema(schema: PortableSchema): StrictSchema {
+function strictSchema(schema: PortableSchema): StrictSchema {
   const { type, description, properties, items, enum: values } = schema;
   const needed = new Set(schema.required ?? []);
   const entries = Object.entries(properties ?? {}).map(

@@ -1,3 +1,4 @@
+import { compareTexts } from "../model/compare-texts.ts";
 import { counted } from "../model/counted.ts";
 import type { Said } from "../model/said.ts";
 import type { PortableSchema } from "../model/schema.ts";
@@ -76,7 +77,7 @@ function describeConduct(conduct: Conduct): readonly string[] {
     ...(limit === undefined ? [] : [`Rows: ${limit.default}, at most ${limit.max}`]),
     `Replies have at most ${budget} bytes and come within ${deadlineMs / 1000} s`,
     ...Object.entries(others)
-      .toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
+      .toSorted(([a], [b]) => compareTexts(a, b))
       .flatMap(([key, value]) => linesOf(key, value)),
     `Requests ${span(shortDigest(requests))}, replies ${span(shortDigest(replies))}`,
   ];

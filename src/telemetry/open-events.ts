@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { CallWatcher } from "../model/call-watch.ts";
 import { openLineQueue } from "./append/line-queue.ts";
 import { openLogFile } from "./append/log-file.ts";
@@ -50,9 +51,7 @@ export function openEvents({ file, maxBytes, note }: EventsOptions): Events {
     }),
     async close() {
       // Calls that the end of the serving has aborted are told of in a moment.
-      for (let waited = 0; underWay > 0 && waited < GRACE_MS; waited += GRACE_STEP_MS) {
-        await new Promise((resolve) => setTimeout(resolve, GRACE_STEP_MS));
-      }
+      for (let waited = 0; underWay > 0 && waited < GRACE_MS; waited += GRACE_STEP_MS) await wait(GRACE_STEP_MS);
       await queue.close();
     },
     lost: queue.lost,

@@ -4,6 +4,7 @@ import { loadSdk, type Sdk } from "./traces/load-sdk.ts";
 import { readOtelSettings } from "./traces/otel-settings.ts";
 import { watchMeters } from "./traces/watch-meters.ts";
 import { watchSpans } from "./traces/watch-spans.ts";
+import { within } from "./within.ts";
 
 export interface TracesOptions {
   /** The process's environment: the packages of OpenTelemetry read their part of it themselves. */
@@ -52,15 +53,4 @@ function sayMissing(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") return "OpenTelemetry could not be opened.";
   return "OTEL_ variables ask for OpenTelemetry, whose packages (optional dependencies, @opentelemetry/…) are not installed.";
-}
-
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([
-    work,
-    new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-    }),
-  ]);
-  clearTimeout(timer);
 }

@@ -9,7 +9,8 @@ import { INITIALIZE, LOADER, start } from "./running.ts";
 // What a start with a cached toolset must not pay for.
 const HEAVY = [
   /^node_modules\/(yaml|js-yaml|express|gpt-tokenizer|pino|@duckdb|@readme|undici|re2js|ajv)\//,
-  /^src\/(compile|curation|spec|surface|demo|draft|host)\//,
+  /^src\/(compile|curation|spec|surface|demo|draft|host|telemetry)\//,
+  /^src\/cli\/toolset\/open-event-log\.ts$/,
   /^src\/run\/call-tool\.ts$/,
 ];
 /** What the first call needs, which is there before it comes. */

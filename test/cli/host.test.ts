@@ -231,6 +231,11 @@ describe("vitrine host", () => {
     expect((await ask(running, "bob", "tools/list")).status).toBe(200);
     running.hangUp();
     await running.said("reloaded");
+
+    write({ "host.yaml": HOST.replace("http://127.0.0.1", "https://tools.example.com") });
+    expect(await running.said("restart_needed")).toMatchObject({ changed: "publicUrl" });
+    await running.said("reloaded");
+    expect((await ask(running, "bob", "tools/list")).status).toBe(200);
     running.end();
     expect(await running.code).toBe(0);
   });
@@ -300,7 +305,7 @@ describe("vitrine host", () => {
     expect(await running.code).toBe(0);
   });
 
-  test("reaches no address that it was not allowed, and reads no variable that it was not granted", async () => {
+  test("reaches no address that it was not allowed", async () => {
     const closed = HOST.replace(", allowPrivate: [127.0.0.0/8]", "");
     write({ "shop.json": JSON.stringify(SPEC), "shop.yaml": CURATION, "host.yaml": closed });
     const running = start();
@@ -448,6 +453,16 @@ describe("vitrine host", () => {
     [
       "a variable that is not granted",
       (f) => ({ ...f, "host.yaml": HOST.replace("[SHOP_URL, SHOP_KEY]", "[SHOP_URL]") }),
+      /host\.yaml:4:\d+ .*env_not_granted.*SHOP_KEY/,
+    ],
+    [
+      "a credential that is not granted, where callers with tokens bring none of their own",
+      (f) => {
+        const own = ', credentials: { shopKey: { apiKey: "${env.BOB_KEY}" } }';
+        const each = HOST.replace("tenant: t-ann }", `tenant: t-ann }${own}`);
+        const file = each.replace("[SHOP_URL, SHOP_KEY]", "[SHOP_URL]");
+        return { ...f, "host.yaml": `${file}oauth: { issuer: "https://id.example.com" }\n` };
+      },
       /host\.yaml:4:\d+ .*env_not_granted.*SHOP_KEY/,
     ],
     [

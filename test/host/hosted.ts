@@ -102,7 +102,8 @@ export async function openHosted(first: Served, more: Partial<AppOptions> = {}):
     describe: String,
     ...more,
   });
-  const server = createServer(app.handle);
+  // No connection ends by itself while a test looks at it.
+  const server = createServer({ keepAliveTimeout: 60_000 }, app.handle);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     app,

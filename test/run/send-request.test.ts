@@ -473,4 +473,13 @@ describe("events say what came over the wire, also of what failed", () => {
     });
     expect(event).toMatchObject({ type: "failure", bytes: 100 });
   });
+
+  test("the bytes of a list of lines that broke off", async () => {
+    const event = await lastEvent((request, response) => {
+      response.writeHead(200, { "content-type": "application/x-ndjson" });
+      response.write("{}\n".repeat(10));
+      setTimeout(() => request.socket.destroy(), 50);
+    });
+    expect(event).toMatchObject({ type: "failure", bytes: 30 });
+  });
 });

@@ -21,6 +21,7 @@ import { basename, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openLogFile } from "../../src/telemetry/append/log-file.ts";
 import { takeBack } from "../../src/telemetry/append/take-back.ts";
+import { writeAtOnce } from "../../src/telemetry/append/write-at-once.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vitrine-events-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -314,6 +315,14 @@ describe("the end of a file that took only a part", () => {
     const file = { ...opened(path), torn: true };
     expect(takeBack(path, file, Buffer.from("\none\ntw"))).toBe(1);
     expect(text(path)).toBe("pie\none\n");
+    closeSync(file.fd);
+  });
+
+  test("nothing is written at once behind a piece that was left", () => {
+    const path = newPath();
+    writeFileSync(path, "pie");
+    const file = { ...opened(path), torn: true };
+    expect([writeAtOnce(path, file, ["one\n"], LARGE), text(path)]).toStrictEqual([0, "pie"]);
     closeSync(file.fd);
   });
 });

@@ -1,3 +1,4 @@
+import { capitalize } from "../../model/capitalize.ts";
 import type { Problem, Severity } from "../../model/problem.ts";
 import type { FindingReport, ReportFinding, ReportRule } from "../../surface/formats/report.ts";
 import { LINT_RULES } from "../../surface/lint/lint-rules.ts";
@@ -67,8 +68,7 @@ function furtherRules(problems: readonly Problem[]): readonly ReportRule[] {
   const own = new Set(LINT_RULES.map(({ code }) => code));
   const codes = [...new Set(problems.map(({ code }) => code))].filter((code) => !own.has(code)).toSorted();
   return codes.map((id) => {
-    const words = id.replaceAll("_", " ");
     const level = SEVERITIES.find((one) => problems.some(({ code, severity }) => code === id && severity === one));
-    return { id, title: `${words.charAt(0).toUpperCase()}${words.slice(1)}`, level: level ?? "note" };
+    return { id, title: capitalize(id.replaceAll("_", " ")), level: level ?? "note" };
   });
 }

@@ -47,7 +47,6 @@ export const call: Command = {
         "base-url": { type: "string" },
         expose: { type: "string" },
       },
-      later: ["events"],
     });
     if (values.raw && values["dry-run"])
       throw new UsageError("--raw shows answers, and --dry-run has none: choose one.");

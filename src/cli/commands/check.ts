@@ -1,7 +1,8 @@
 import { PROFILE_NAMES } from "../../surface/apply-profile.ts";
 import { findProblems } from "../check/find-problems.ts";
 import { countWords, makeReport } from "../check/make-report.ts";
-import { type Command, parseCommand, UsageError } from "../command.ts";
+import { type Command, parseCommand } from "../command.ts";
+import { readProfile } from "../read-profile.ts";
 import { OUTPUT_HELP, OUTPUT_OPTIONS, readOutputs, writeOutputs } from "../report-output.ts";
 import { findingsJson, formatFindings, sortFindings } from "./format-findings.ts";
 
@@ -31,9 +32,7 @@ export const check: Command = {
         spec: { type: "string" },
       },
     });
-    const { profile } = values;
-    if (profile !== undefined && !PROFILE_NAMES.includes(profile))
-      throw new UsageError(`There is no profile "${profile}". There are: ${PROFILE_NAMES.join(", ")}`);
+    const profile = readProfile(values.profile);
     const outputs = readOutputs(values);
     const file = positionals[0] ?? "";
     const request = { file, root: values.root, readOnly: false };

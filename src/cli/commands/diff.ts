@@ -49,9 +49,9 @@ export const diff: Command = {
     const options = { root: values.root, env: shell.env };
 
     const from = await readSide(base, options);
-    if ("failed" in from) return tellFailure(from.failed, noBase(base.label), 2, shell);
+    if ("failed" in from) return tellFailure(from.failed, nothingToCompare(base.label), 2, shell);
     try {
-      if (from.isBroken) return tellFailure(from.problems, noBase(base.label), 2, shell);
+      if (from.isBroken) return tellFailure(from.problems, nothingToCompare(base.label), 2, shell);
       const to = await readSide(head, options);
       const names = { base: base.label, head: head.label, file: head.file, failing };
       if ("failed" in to) {
@@ -84,13 +84,13 @@ export const diff: Command = {
 
 /** Of a HEAD of which nothing is left to compare, which must not read as no difference. */
 function notCompared({ file, label }: Target) {
-  const message = `${label} does not compile, so nothing can be compared.`;
+  const message = nothingToCompare(label);
   const nowhere = { tool: null, path: "", before: null, after: null, cause: "unknown", file, line: 1 } as const;
   const change: DiffFinding = { rule: "not_compared", class: "UNKNOWN", message, ...nowhere };
   return { left: [change], accepted: [], expired: [], unmatched: [] };
 }
 
-function noBase(label: string): string {
+function nothingToCompare(label: string): string {
   return `${label} does not compile, so nothing can be compared.`;
 }
 

@@ -1,5 +1,6 @@
+import { compareTexts } from "../../model/compare-texts.ts";
 import type { Problem, Severity } from "../../model/problem.ts";
-import { visibleText } from "../../surface/formats/visible-text.ts";
+import { visibleJson, visibleText } from "../../surface/formats/visible-text.ts";
 
 const COLOURS: Readonly<Record<Severity, string>> = { error: "31", warning: "33", note: "36" };
 
@@ -27,17 +28,7 @@ export function findingsJson(problems: readonly Problem[]): string {
   const rows = problems.map(({ code, severity, file, line, column, message, hint }) => {
     return { code, severity, file, line, column, message, hint: hint ?? null };
   });
-  return escapeHidden(JSON.stringify(rows, null, 2));
-}
-
-/** Format characters (bidi, zero-width, tags) and the like, which would act on whoever looks at the text: the same JSON with each as `\uXXXX`. */
-function escapeHidden(json: string): string {
-  return json.replace(/[\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, (found) =>
-    found
-      .split("")
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-      .join(""),
-  );
+  return visibleJson(JSON.stringify(rows, null, 2));
 }
 
 /** By file, line and column; findings of one place keep their order. What one anchor of YAML brought into several tools stands once. */
@@ -46,11 +37,7 @@ export function sortFindings(problems: readonly Problem[]): Problem[] {
     JSON.stringify([file, line, column, code, message]),
   );
   const distinct = problems.filter((_, at) => keys.indexOf(keys[at] ?? "") === at);
-  return distinct.toSorted((a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+  return distinct.toSorted((a, b) => compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
 
 function paint(text: string, code: string, colour: boolean): string {

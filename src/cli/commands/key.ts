@@ -1,4 +1,5 @@
 import { makeKey } from "../../host/callers/make-key.ts";
+import { isServerName, readExpiry } from "../../host/read-host-values.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { type Command, parseCommand, UsageError } from "../command.ts";
 
@@ -64,7 +65,7 @@ function formatLine(name: string, entry: Entry): string {
 }
 
 function readServer(name: string): string {
-  if (/^[a-z][a-z0-9-]{0,14}$/.test(name)) return name;
+  if (isServerName(name)) return name;
   throw new UsageError(
     `${JSON.stringify(name)} is no name of a server: a letter, then letters, digits and hyphens, 15 in all.`,
   );
@@ -89,15 +90,10 @@ function keepExact(_: string, value: unknown): unknown {
   return value;
 }
 
-const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
-const DAY_MS = 86_400_000;
-
 function readExpires(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const at = DATE.test(text) ? new Date(text).getTime() : Number.NaN;
-  const isDay = text.length === 10;
-  if (Number.isNaN(at) || (isDay && new Date(at).toISOString().slice(0, 10) !== text))
-    throw new UsageError(`--expires is no date: ${JSON.stringify(text)}. For example 2027-06-30`);
-  if (at + (isDay ? DAY_MS : 0) <= Date.now()) throw new UsageError(`--expires is over: ${text}.`);
+  const end = readExpiry(text);
+  if (end === undefined) throw new UsageError(`--expires is no date: ${JSON.stringify(text)}. For example 2027-06-30`);
+  if (end.getTime() <= Date.now()) throw new UsageError(`--expires is over: ${text}.`);
   return text;
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import type { Toolset } from "../../model/tool.ts";
 import { visibleText } from "../../surface/formats/visible-text.ts";
 import { makeManifest } from "../../surface/manifest.ts";
+import type { Manifest } from "../../surface/manifest-format.ts";
 import type { Shell } from "../command.ts";
 import { checkLock } from "../lock/check-lock.ts";
-import { type LockFile, makeLock } from "../lock/lock-files.ts";
+import { type LockFile, type LockFiles, makeLock } from "../lock/lock-files.ts";
 import { canServe } from "../toolset/can-serve.ts";
 import { loadToolset } from "../toolset/load-toolset.ts";
 import { madeFrom } from "../toolset/made-from.ts";
@@ -19,7 +19,9 @@ export async function lockTools(request: ToolsetRequest, checkOnly: boolean, she
     shell.note("vitrine: a lock is made of a whole curation; mend the errors above first.");
     return 1;
   }
-  return checkOnly ? check(loaded.toolset, loaded, request, shell) : write(loaded.toolset, loaded, request, shell);
+  const manifest = await makeManifest(loaded.toolset, madeFrom(request, loaded));
+  const lock = makeLock(request.file, manifest);
+  return checkOnly ? check(lock, manifest, request.file, shell) : write(lock, shell);
 }
 
 /** What the spec breaks is left out of the toolset, and is not to be left out of what others rely on. */
@@ -27,8 +29,7 @@ function hasErrors({ problems }: LoadedToolset): boolean {
   return problems.some(({ severity }) => severity === "error");
 }
 
-async function write(toolset: Toolset, loaded: LoadedToolset, request: ToolsetRequest, shell: Shell): Promise<number> {
-  const { manifest, page } = makeLock(request.file, await makeManifest(toolset, madeFrom(request, loaded)));
+function write({ manifest, page }: LockFiles, shell: Shell): number {
   const files = [manifest, page];
   const stale = files.filter((file) => !isWritten(file));
   writeWhole(stale);
@@ -44,15 +45,13 @@ function isWritten({ path, text }: LockFile): boolean {
   }
 }
 
-async function check(toolset: Toolset, loaded: LoadedToolset, request: ToolsetRequest, shell: Shell): Promise<number> {
-  const manifest = await makeManifest(toolset, madeFrom(request, loaded));
-  const lock = makeLock(request.file, manifest);
+function check(lock: LockFiles, manifest: Manifest, file: string, shell: Shell): number {
   const stale = checkLock(lock, manifest);
   if (stale.length === 0) {
     shell.print(`${lock.manifest.path} and ${lock.page.path} are those of the tools as they are.`);
     return 0;
   }
   shell.print(stale.join("\n"));
-  shell.note(`vitrine: make the lock anew with \`vitrine tools ${visibleText(request.file)} --lock\`, and commit it.`);
+  shell.note(`vitrine: make the lock anew with \`vitrine tools ${visibleText(file)} --lock\`, and commit it.`);
   return 1;
 }

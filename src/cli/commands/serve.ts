@@ -30,8 +30,6 @@ ${TAG_HELP}
                        other's; two with a comma between them while it is changed, the new one first (default: a random one a process)
   OTEL_…               OpenTelemetry's own variables: with OTEL_EXPORTER_OTLP_ENDPOINT, traces and metrics go to the collector there`;
 
-const LATER = ["explore", "lock", "profile"];
-
 export const serve: Command = {
   help: HELP,
   async run(args, shell) {
@@ -51,7 +49,6 @@ export const serve: Command = {
         expose: { type: "string" },
         ...TAG_OPTIONS,
       },
-      later: LATER,
     });
     const allowHosts = values["allow-host"];
     const address = values.http === undefined ? undefined : boundAddress(values.http, allowHosts);

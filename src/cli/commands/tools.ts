@@ -10,6 +10,7 @@ import { openEncodings } from "../../surface/measure-cost.ts";
 import { type Command, parseCommand, type Shell, UsageError } from "../command.ts";
 import { EXPOSE_HELP, readExpose } from "../read-expose.ts";
 import { AS_HELP, readKey, requestAs } from "../read-key.ts";
+import { readProfile } from "../read-profile.ts";
 import { readTags, TAG_HELP, TAG_OPTIONS } from "../read-tags.ts";
 import { canServe } from "../toolset/can-serve.ts";
 import { compileCuration } from "../toolset/compile-curation.ts";
@@ -57,8 +58,8 @@ export const tools: Command = {
   help: HELP,
   async run(args, shell) {
     const { values, positionals } = parseCommand(args, { positionals: "[CURATION]", options: OPTIONS });
-    const { profile, json, lock, check } = values;
-    checkProfileName(profile);
+    const { json, lock, check } = values;
+    const profile = readProfile(values.profile);
     const tags = readTags(values);
     if (tags && values.spec !== undefined)
       throw new UsageError("Tags choose among the tools of a curation, and --spec has none.");
@@ -105,11 +106,6 @@ async function showList(request: ToolsetRequest, shell: Shell): Promise<number> 
   const manifest = await makeManifest(loaded.toolset, madeFrom(request, loaded));
   shell.print(`${listTools(manifest)}\n\n${await compareCosts(loaded.toolset, endpoints)}`);
   return 0;
-}
-
-function checkProfileName(name: string | undefined): void {
-  if (name !== undefined && !PROFILE_NAMES.includes(name))
-    throw new UsageError(`There is no profile "${name}". There are: ${PROFILE_NAMES.join(", ")}`);
 }
 
 function printManifest(manifest: Manifest, shell: Shell): number {

@@ -137,11 +137,11 @@ function digestSide({ file }: ToolsetRequest, curation: Curation, { files, sourc
   const all = sources().map(({ path, sha256 = "" }) => ({ path: isUrl(path) ? path : resolve(path), sha256 }));
   const ofApi = new Set(all.map(({ path }) => path));
   const workflows = files().filter(({ path }) => path !== resolve(file) && !ofApi.has(path));
-  const join = (digests: readonly string[]) => [...new Set(digests)].toSorted().join(" ");
+  const listed = (digests: readonly string[]) => [...new Set(digests)].toSorted().join(" ");
   return {
     spec: placeOf(spec),
-    specBytes: join(all.filter(({ path }) => !ofOverlays.has(path)).map(({ sha256 }) => sha256)),
-    curationBytes: join([
+    specBytes: listed(all.filter(({ path }) => !ofOverlays.has(path)).map(({ sha256 }) => sha256)),
+    curationBytes: listed([
       curation.sha256,
       ...all.filter(({ path }) => ofOverlays.has(path)).map(({ sha256 }) => sha256),
       ...workflows.map(({ sha256 = "" }) => sha256),

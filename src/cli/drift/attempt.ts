@@ -4,6 +4,7 @@ import type { Api } from "../../model/api.ts";
 import type { Toolset } from "../../model/tool.ts";
 import { checkLint } from "../../surface/lint/check-lint.ts";
 import { applyWaivers, type ToolProblem } from "../../surface/lint/waivers.ts";
+import { NOWHERE } from "../nowhere.ts";
 import { compileCuration } from "../toolset/compile-curation.ts";
 import { isUrl } from "../toolset/place-sources.ts";
 import type { ToolsetRequest } from "../toolset/toolset-request.ts";
@@ -24,9 +25,6 @@ export interface Attempting {
   /** Lint also for this client. */
   readonly profile?: string;
 }
-
-/** A spec that is tried says nothing of where requests go. */
-const NOWHERE = "https://upstream.invalid";
 
 /** Compiles a curation, against another spec where one is given, and lints what comes of it. Throws `UnreadableInput`. */
 export async function attempt(request: ToolsetRequest, { spec, profile }: Attempting): Promise<Attempt> {
@@ -73,6 +71,7 @@ function withoutWaived(tried: Attempt): Attempt {
   return { ...tried, problems: applyWaivers(problems, curation, false).filter(({ code }) => code !== "waived") };
 }
 
+/** A spec that is tried says nothing of where requests go. */
 function addressFor(spec: string | undefined, curation: Curation): Curation {
   const { api } = curation.content;
   if (spec === undefined || !isUrl(spec) || isUrl(api.spec) || api.baseUrl !== undefined) return curation;

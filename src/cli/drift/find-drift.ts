@@ -1,5 +1,5 @@
-import type { Problem, Severity } from "../../model/problem.ts";
-import type { Change, ChangeClass } from "../../surface/diff/change.ts";
+import type { Problem } from "../../model/problem.ts";
+import { type Change, CLASS_SEVERITIES } from "../../surface/diff/change.ts";
 import { findChangeRule } from "../../surface/diff/change-rules.ts";
 import { compareManifests } from "../../surface/diff/compare-manifests.ts";
 import type { ToolProblem } from "../../surface/lint/waivers.ts";
@@ -10,14 +10,6 @@ import { type Attempt, attempt, attemptWithout } from "./attempt.ts";
 import { findBroken } from "./find-broken.ts";
 import type { EntryPath } from "./leave-out.ts";
 import { openPlacer } from "./place-change.ts";
-
-/** What cannot be compared is never told as fine. */
-const SEVERITIES: Readonly<Record<ChangeClass, Severity>> = {
-  BREAKING: "error",
-  UNKNOWN: "error",
-  BEHAVIOUR: "warning",
-  COMPATIBLE: "note",
-};
 
 const PREFIX = "With the new spec: ";
 
@@ -87,7 +79,7 @@ function tellChange({ rule, class: is, message }: Change) {
   const hint = findChangeRule(rule)?.why;
   return {
     code: `drift_${rule}`,
-    severity: SEVERITIES[is],
+    severity: CLASS_SEVERITIES[is],
     message: `${PREFIX}${message}`,
     ...(hint !== undefined && { hint }),
   };

@@ -1,9 +1,7 @@
-import { expressionsOf } from "../../model/expressions-of.ts";
+import { valueRoots } from "../../curation/expression.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Toolset, Upstream } from "../../model/tool.ts";
-
-/** RFC 6761 6.4: a name that is nobody's. */
-const NOWHERE = "https://upstream.invalid";
+import { NOWHERE } from "../nowhere.ts";
 
 /** A toolset to be called with no network and no secret: without credentials, repeated requests, and states that nobody answers for. */
 export function takeOffline(toolset: Toolset, env: Readonly<Record<string, string>>, claims: JsonObject): Toolset {
@@ -23,11 +21,8 @@ export function takeOffline(toolset: Toolset, env: Readonly<Record<string, strin
 /** Where the API is counts only where links of an answer lead there; then the example says what it is read from. */
 function withAddress(upstream: Upstream, env: Readonly<Record<string, string>>, claims: JsonObject): Upstream {
   if (upstream.baseUrl === undefined) return upstream;
-  const read = expressionsOf(upstream.baseUrl).flatMap(({ jmespath }) => [
-    ...jmespath.matchAll(/\b(env|key)\.(?:"([^"]+)"|(\w+))/g),
-  ]);
-  const isKnown = read.every(([, root, quoted, plain]) =>
-    Object.hasOwn(root === "env" ? env : claims, quoted ?? plain ?? ""),
+  const isKnown = valueRoots(upstream.baseUrl).every(
+    ({ root, name }) => name === undefined || Object.hasOwn(root === "env" ? env : claims, name),
   );
   return isKnown ? upstream : { ...upstream, baseUrl: { kind: "literal", value: NOWHERE } };
 }

@@ -21,9 +21,8 @@ export function checkTags({ name, tags }: ServerEntry, whole: Toolset, host: Hos
   return choices.flatMap(({ at, tags: { all = [], any = [], exclude = [] } }) =>
     [...all, ...any, ...exclude].flatMap((tag) => {
       if (known.includes(tag)) return [];
-      const [nearest] = nearestNames(tag, known);
-      const hint = nearest === undefined ? `Tags: ${known.join(", ") || "none"}.` : `Did you mean \`${nearest}\`?`;
-      return problem("unknown_tag", locate(at), `No tool of \`${name}\` carries the tag \`${tag}\`.`, hint);
+      const message = `No tool of \`${name}\` carries the tag \`${tag}\`.`;
+      return problem("unknown_tag", locate(at), message, hintAt(tag, known, "Tags"));
     }),
   );
 }
@@ -42,6 +41,11 @@ export function checkServer(entry: ServerEntry, toolset: Toolset, host: HostFile
 
 function problem(code: string, at: SourcePosition, message: string, hint: string): Problem {
   return { code, severity: "error", ...at, message, hint };
+}
+
+function hintAt(name: string, known: readonly string[], what: string): string {
+  const [nearest] = nearestNames(name, known);
+  return nearest === undefined ? `${what}: ${known.join(", ") || "none"}.` : `Did you mean \`${nearest}\`?`;
 }
 
 /** Without the curation's own credentials that nobody uses, as every caller brings one in its place. */
@@ -121,8 +125,7 @@ function checkCredentials(key: KeyEntry, { upstream }: Toolset, locate: Locate):
       const message = `Nothing says where the API key for \`${scheme}\` is sent.`;
       return problem("bad_value", at, message, "Write apiKey: { value: …, in: header, name: … }.");
     }
-    const [nearest] = nearestNames(scheme, schemes);
-    const hint = nearest === undefined ? `Schemes: ${schemes.join(", ") || "none"}.` : `Did you mean \`${nearest}\`?`;
-    return problem("unknown_scheme", at, `\`api.auth\` of the curation has no \`${scheme}\`.`, hint);
+    const message = `\`api.auth\` of the curation has no \`${scheme}\`.`;
+    return problem("unknown_scheme", at, message, hintAt(scheme, schemes, "Schemes"));
   });
 }

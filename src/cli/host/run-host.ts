@@ -4,6 +4,7 @@ import { openHost } from "../../host/open-host.ts";
 import type { Served } from "../../host/opened-server.ts";
 import { readHostFile } from "../../host/read-host-file.ts";
 import { openState } from "../../host/shared/open-state.ts";
+import { aborted } from "../aborted.ts";
 import type { Shell } from "../command.ts";
 import { formatFindings, sortFindings } from "../commands/format-findings.ts";
 import { describeError } from "../describe-error.ts";
@@ -86,17 +87,10 @@ function refuse({ problems }: Pick<LoadedHost, "problems">, shell: Shell): numbe
   return 1;
 }
 
-function warnOf({ shared, servers }: HostFile, secrets: readonly string[], log: HostLog): void {
-  if (secrets.length > 0 || (shared === undefined && servers.size > 0)) return;
+function warnOf({ shared }: HostFile, secrets: readonly string[], log: HostLog): void {
+  if (secrets.length > 0 || shared === undefined) return;
   log.tell("warn", "no_secret", {
     message:
       "VITRINE_SECRET is not set, so page tokens and confirmations are good on the replica alone that gave them.",
-  });
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
   });
 }

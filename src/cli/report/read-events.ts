@@ -1,4 +1,5 @@
 import { counted } from "../../model/counted.ts";
+import { whyUnreadable } from "../toolset/read-file.ts";
 import { type CallEvent, readCallEvent } from "./call-event.ts";
 import { printable } from "./printable.ts";
 import { type NumberedLine, splitLines } from "./split-lines.ts";
@@ -59,18 +60,11 @@ function readLine({ text }: NumberedLine): ReturnType<typeof readCallEvent> {
   return text === undefined ? { kind: "fault", reason: "it is too long, or not UTF-8" } : readCallEvent(text);
 }
 
-const REASONS = new Map([
-  ["ENOENT", "there is no such file"],
-  ["ENOTDIR", "there is no such file"],
-  ["EISDIR", "it is a folder"],
-  ["EACCES", "it may not be read"],
-]);
-
 /** Only for what the system says of the file: a defect of ours goes on its way. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (!/^E[A-Z0-9]+$/.test(code)) throw error;
-  return REASONS.get(code) ?? `it cannot be read (${code})`;
+  return whyUnreadable(code);
 }
 
 /** What is to be said of lines that are no events and of events that were lost; nothing where all is well. */

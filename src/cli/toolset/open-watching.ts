@@ -1,7 +1,7 @@
 import type { CallWatcher } from "../../model/call-watch.ts";
 import type { Shell } from "../command.ts";
 import { version } from "../version.ts";
-import { type EventLog, type EventsPlace, openEventLog } from "./open-event-log.ts";
+import type { EventLog, EventsPlace } from "./open-event-log.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 
 /** All that hears of the calls of a server: events, traces and counts. */
@@ -28,7 +28,7 @@ interface Asked {
 
 /** Loads what is asked for and nothing else. Throws `UsageError` as `openEventLog`. */
 export async function openWatching({ events: place, counts, request, shell, report }: Asked): Promise<Watching> {
-  const events = place && (await openEventLog(place, { request, shell, report }));
+  const events = place && (await openEvents(place, { request, shell, report }));
   const metrics = counts ? await openCounts(events) : undefined;
   const traces = asksForTraces(shell.env) ? await openTracesOf(shell, report) : undefined;
   const watchers = [events, metrics, traces].flatMap((one) => (one === undefined ? [] : [one.watcher]));
@@ -39,6 +39,11 @@ export async function openWatching({ events: place, counts, request, shell, repo
     settle: () => events?.settle(),
     close: async () => void (await Promise.all([events?.close(), traces?.close()])),
   };
+}
+
+async function openEvents(...given: Parameters<typeof import("./open-event-log.ts").openEventLog>): Promise<EventLog> {
+  const { openEventLog } = await import("./open-event-log.ts");
+  return openEventLog(...given);
 }
 
 async function openCounts(events: EventLog | undefined) {

@@ -6,9 +6,15 @@ const MAX_BYTES = 4_000_000;
 
 const REASONS = new Map([
   ["ENOENT", "there is no such file"],
+  ["ENOTDIR", "there is no such file"],
   ["EISDIR", "it is a folder"],
   ["EACCES", "it may not be read"],
 ]);
+
+/** What the system's code says of a file, a phrase. */
+export function whyUnreadable(code: string): string {
+  return REASONS.get(code) ?? `it cannot be read (${code})`;
+}
 
 /** A small text file of the user's, as UTF-8 without a byte order mark, and the hash of its bytes. Throws `UnreadableInput`. */
 export function readFile(file: string): { readonly text: string; readonly sha256: string } {
@@ -38,7 +44,7 @@ function readBytes(file: string): Buffer {
     }
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw new UnreadableInput(`${file}: ${REASONS.get(code) ?? `it cannot be read (${code})`}.`, { cause: error });
+    throw new UnreadableInput(`${file}: ${whyUnreadable(code)}.`, { cause: error });
   }
 }
 

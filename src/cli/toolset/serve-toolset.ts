@@ -2,6 +2,7 @@ import type { ToolServerOptions } from "../../mcp/create-server.ts";
 import { counted } from "../../model/counted.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { once } from "../../model/once.ts";
+import { aborted } from "../aborted.ts";
 import type { Shell } from "../command.ts";
 import { describeError } from "../describe-error.ts";
 import type { Address } from "../parse-address.ts";
@@ -42,10 +43,9 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
   const { toolset } = serving.loaded;
   if (toolset === undefined) return 1;
   const report = (error: unknown): void => shell.note(`vitrine: ${describeError(error)}`);
-  const { events, request, http } = serving;
+  const { events, request, http, key, env } = serving;
   const watching = await openWatching({ events, counts: http !== undefined, request, shell, report });
   const open = async (loaded: LoadedToolset) => {
-    const { request, key, env } = serving;
     const opened = openRunner({
       toolset: loaded.toolset ?? toolset,
       specIsLocal: loaded.specIsLocal,
@@ -70,7 +70,7 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
     opened.prepareRest().catch(report);
   }, SETTLED_MS);
   const options = {
-    key: serving.key,
+    key,
     listTtlMs: serving.watch ? 0 : LIST_TTL_MS,
     report,
     ...(watching.watcher && { watcher: watching.watcher }),
@@ -126,11 +126,4 @@ async function watch(
 ): Promise<() => void> {
   const { reloadOnChange } = await import("./reload-toolset.ts");
   return reloadOnChange(live, loaded, request, open, shell);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

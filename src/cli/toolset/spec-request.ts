@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { parse, resolve } from "node:path";
 import { UsageError } from "../command.ts";
+import { digest } from "./digest-file.ts";
 import { isUrl } from "./place-sources.ts";
 import type { ExploredSpec, ToolsetRequest } from "./toolset-request.ts";
 
@@ -28,7 +28,7 @@ export function readRequest(curation: string | undefined, values: SpecOptions): 
 export function curationOfSpec({ spec, baseUrl }: ExploredSpec): { readonly text: string; readonly sha256: string } {
   const api = { spec: isUrl(spec) ? spec : resolve(spec), ...(baseUrl !== undefined && { baseUrl }) };
   const text = JSON.stringify({ vitrine: 1, api, server: { name: "explore", explore: true }, tools: {} });
-  return { text, sha256: createHash("sha256").update(text).digest("hex") };
+  return { text, sha256: digest(text) };
 }
 
 /** A server's name that tells the API's title. */

@@ -1,5 +1,6 @@
 import type { ToolEntry } from "../../curation/format.ts";
 import { refuseHeader } from "../../curation/place.ts";
+import { escapeToken } from "../../model/json-pointer.ts";
 import { type Place, placeText } from "../../model/place.ts";
 import { type FitStyle, fitStyle } from "../lists/fit-style.ts";
 import { type PinPlan, pinOf } from "../pins/plan-pins.ts";
@@ -76,7 +77,6 @@ function freeName(name: string, where: Place["in"], taken: ReadonlySet<string>):
 
 /** As an author would write it. */
 function writtenPlace(place: Place): string {
-  const write = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
-  const name = "name" in place ? `.${write(place.name)}` : "";
-  return `${place.in}${name}${place.pointer.map((part) => `/${write(part)}`).join("")}`;
+  const name = "name" in place ? `.${escapeToken(place.name)}` : "";
+  return `${place.in}${name}${place.pointer.map((part) => `/${escapeToken(part)}`).join("")}`;
 }

@@ -1,4 +1,5 @@
 import type { Curation } from "../../curation/format.ts";
+import { capitalize } from "../../model/capitalize.ts";
 import type { GroupPlace } from "../../model/group/group-place.ts";
 import type { Tool } from "../../model/tool.ts";
 import type { ToolNames } from "../words/tool-names.ts";
@@ -39,11 +40,10 @@ export function placeInGroups(tools: readonly Tool[], curation: Curation, names:
     if (place === undefined) return tool;
     const { namespace, action } = place;
     const apart = !tool.annotations.readOnlyHint && reading.has(namespace);
-    const words = namespace.replaceAll(/[._]/g, " ");
     const old = actionsBefore(curation.content.tools[written.get(tool.name)!]?.aliases, namespace);
     const group: GroupPlace = {
       tool: `${prefix}${namespace.replaceAll(".", separator)}${apart ? "_write" : ""}`,
-      title: `${words.charAt(0).toUpperCase()}${words.slice(1)}${apart ? " (changes)" : ""}`,
+      title: `${capitalize(namespace.replaceAll(/[._]/g, " "))}${apart ? " (changes)" : ""}`,
       action,
       ...(old.length > 0 && { aliases: old }),
       discriminator,

@@ -8,7 +8,7 @@ import { pinsOfAlways, readAlways } from "../filter/read-always.ts";
 import type { EntryPath, Report } from "../open-report.ts";
 import { bindPins } from "../pins/bind-pins.ts";
 import type { PinPlan } from "../pins/plan-pins.ts";
-import { findPlace, listNames } from "../places/find-place.ts";
+import { findPlace, listNames, type PlaceProblem } from "../places/find-place.ts";
 import type { Target } from "../places/request-places.ts";
 import { checkArguments, checkUnits } from "./check-arguments.ts";
 import { fillRequired } from "./fill-required.ts";
@@ -94,7 +94,7 @@ function readOwnPlaces(
     if (misspelt.has(name) && findPlace(name, target).kind === "problem") return [];
     const site = findPlace(ownPlace(name, target), target);
     if (site.kind === "problem" && site.code === "unknown_place") {
-      report.add("error", site.code, here, site.message, hintOwnName(name, site.hint));
+      report.add("error", site.code, here, site.message, hintOwnName(name, site));
       return [];
     }
     return readPlace(ownPlace(name, target), value, here, target, pins, report);
@@ -102,9 +102,9 @@ function readOwnPlaces(
 }
 
 /** Whoever misspelt a name is told the right one first, and whoever chose another how it is sent. */
-function hintOwnName(name: string, hint = ""): string {
-  const [, nearest = "PLACE"] = /^Did you mean "([\w.-]+)"\?$/.exec(hint) ?? [];
-  return `${hint} A name of your own is sent by args: { ${nearest}: "\${input.${name}}" }.`.trim();
+function hintOwnName(name: string, { hint = "", nearest = "" }: Pick<PlaceProblem, "hint" | "nearest">): string {
+  const place = /^[\w.-]+$/.test(nearest) ? nearest : "PLACE";
+  return `${hint} A name of your own is sent by args: { ${place}: "\${input.${name}}" }.`.trim();
 }
 
 /** An input called `body` goes to the property of that name where the body has one. */

@@ -25,6 +25,8 @@ export interface PlaceProblem {
   readonly code: "unknown_place" | "ambiguous_name" | "refused_place" | "bad_place";
   readonly message: string;
   readonly hint?: string;
+  /** The one name that is like a bare one that was not found. */
+  readonly nearest?: string;
 }
 
 /** Finds what an author wrote as a place in one operation. Pinned places are found as well: who asks refuses them. */
@@ -148,7 +150,9 @@ function resolveBare({ bare, pointer }: BarePlace, target: Target): Place | Plac
     );
   const names = known.map(({ name }) => name);
   const message = `${nameOf(target)} has no parameter and no top-level body property \`${bare}\`.`;
-  return problem("unknown_place", message, hintFor(nearestNames(bare, names), names));
+  const nearest = nearestNames(bare, names);
+  const told = problem("unknown_place", message, hintFor(nearest, names));
+  return nearest.length === 1 ? { ...told, nearest: nearest[0]! } : told;
 }
 
 function refusePlace(place: Place, target: Target): PlaceProblem | undefined {

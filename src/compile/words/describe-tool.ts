@@ -1,5 +1,6 @@
 import type { Curation, ToolEntry } from "../../curation/format.ts";
 import type { OperationEntry } from "../../model/api.ts";
+import { capitalize } from "../../model/capitalize.ts";
 import { nearestNames } from "../../model/nearest.ts";
 import type { Problem } from "../../model/problem.ts";
 import { type EntryPath, hintFor, openReport, type Report } from "../open-report.ts";
@@ -112,6 +113,5 @@ function checkLength(description: string, use: string, tool: ToolEntry, at: Entr
 
 /** `billing.get_invoice` is `Get invoice`. */
 function titleOf(name: string): string {
-  const words = (name.split(".").at(-1) ?? name).replaceAll("_", " ").trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize((name.split(".").at(-1) ?? name).replaceAll("_", " ").trim());
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { escapeToken } from "../../model/json-pointer.ts";
 import type { Path } from "../finding.ts";
 import { follow } from "./read-inputs.ts";
 import { findRuntimeExpressions, readPointer } from "./runtime-expression.ts";
@@ -72,7 +73,7 @@ function readParameter(document: JsonObject, raw: Json, at: Path, send: Send, re
     refuse("arazzo_ignored", at, message, "Credentials stand under `api.auth`; media types follow the spec.");
     return;
   }
-  send(`${parameter.in}.${escapePart(parameter.name)}`, parameter.value ?? null, [
+  send(`${parameter.in}.${escapeToken(parameter.name)}`, parameter.value ?? null, [
     ...at,
     ...(given.value === undefined ? [] : ["value"]),
   ]);
@@ -89,7 +90,7 @@ function readBody(raw: Json, at: Path, args: Map<string, Json>, send: Send, refu
       refuse("arazzo_unsupported", here, "The target of a replacement is a JSON pointer.", "Write it as /order/id.");
       continue;
     }
-    const place = ["body", ...readPointer(target).map(escapePart)].join("/");
+    const place = ["body", ...readPointer(target).map(escapeToken)].join("/");
     for (const other of [...args.keys()]) if (other === place || other.startsWith(`${place}/`)) args.delete(other);
     send(place, (one as JsonObject).value ?? null, [...here, "value"]);
   }
@@ -103,7 +104,7 @@ function sendPayload(payload: Json, at: Path, send: Send, place = "body"): void 
     return;
   }
   for (const [name, value] of Object.entries(payload))
-    sendPayload(value, [...at, name], send, `${place}/${escapePart(name)}`);
+    sendPayload(value, [...at, name], send, `${place}/${escapeToken(name)}`);
 }
 
 /** JSON may be written as a text, in which an expression may stand where a value does. */
@@ -120,8 +121,4 @@ function openText(payload: Json, contentType: Json | undefined): Json {
     }
   }
   return payload;
-}
-
-function escapePart(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { unescapeToken } from "../../model/json-pointer.ts";
 import { nearestNames } from "../../model/nearest.ts";
 import type { Path } from "../finding.ts";
 import type { CallStepEntry, InputEntry } from "../format.ts";
@@ -151,8 +152,7 @@ function readOperation(document: JsonObject, step: JsonObject, at: Path, refuse:
   if (typeof operationId === "string") return withoutSource(operationId, document);
   if (typeof operationPath === "string") {
     const [, path, method] = /#\/paths\/([^/]+)\/([a-z]+)$/.exec(operationPath) ?? [];
-    if (path !== undefined && method !== undefined)
-      return `${method.toUpperCase()} ${path.replaceAll("~1", "/").replaceAll("~0", "~")}`;
+    if (path !== undefined && method !== undefined) return `${method.toUpperCase()} ${unescapeToken(path)}`;
     refuse(
       "arazzo_invalid",
       [...at, "operationPath"],

@@ -1,3 +1,4 @@
+import { unescapeToken } from "../../model/json-pointer.ts";
 /** What an Arazzo runtime expression reads (Arazzo 1.0, Runtime Expressions). `path` leads inside, unescaped. */
 export type RuntimeExpression =
   | { readonly kind: "inputs"; readonly name: string; readonly path: readonly string[] }
@@ -40,10 +41,7 @@ function cutAtHash(text: string): [head: string, pointer?: string] {
 
 export function readPointer(pointer: string): string[] {
   if (pointer === "" || pointer === "/") return pointer === "" ? [] : [""];
-  return pointer
-    .replace(/^\//, "")
-    .split("/")
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return pointer.replace(/^\//, "").split("/").map(unescapeToken);
 }
 
 /** A text cut at its `{$…}`, or the one expression that it is as a whole. */

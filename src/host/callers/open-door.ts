@@ -14,7 +14,7 @@ export interface DoorOptions extends Partial<TokenCheckOptions> {
   readonly lacking: (server: string) => FindLacking | undefined;
   readonly checkRevoked?: CheckRevoked;
   /** Told why somebody was refused, for the log: no secret, and nothing that a stranger wrote. */
-  readonly refused?: (server: string, why: string) => void;
+  readonly refused?: (why: string) => void;
 }
 
 export type FindLacking = (caller: VerifiedCaller) => Lacking;
@@ -39,7 +39,7 @@ export function openDoor(options: DoorOptions): OpenedDoor {
         options,
         satisfied,
       );
-      if (why !== undefined) refused(asked.file.servers.has(server) ? server : "", why);
+      if (why !== undefined) refused(why);
       return answer;
     },
     async prepare() {

@@ -22,7 +22,7 @@ export function makeTokenCaller(token: string, claims: TokenClaims, server: stri
 }
 
 /** The same for every token of a subject; a colon stands in no name of a key. */
-export function subjectId({ iss, sub }: Pick<TokenClaims, "iss" | "sub">): string {
+function subjectId({ iss, sub }: Pick<TokenClaims, "iss" | "sub">): string {
   const digest = createHash("sha256")
     .update(JSON.stringify([iss, sub]))
     .digest("base64url");

@@ -24,7 +24,7 @@ export interface AdmissionLimits {
 }
 
 /** What the curation's `concurrency` holds back runs too: it is inside, where its time is counted. */
-export const ADMISSION: AdmissionLimits = { running: 64, waiting: 128, waitMs: 5_000 };
+const ADMISSION: AdmissionLimits = { running: 64, waiting: 128, waitMs: 5_000 };
 /** By then others have left. */
 const SOON_MS = 1_000;
 

@@ -11,7 +11,7 @@ export interface BreakerLimits {
   readonly slowMs: number;
 }
 
-export const BREAKER: BreakerLimits = { failures: 5, restMs: 1_000, longestRestMs: 30_000, slowMs: 1_000 };
+const BREAKER: BreakerLimits = { failures: 5, restMs: 1_000, longestRestMs: 30_000, slowMs: 1_000 };
 
 export interface BreakerOptions {
   readonly limits?: BreakerLimits;

@@ -1,3 +1,4 @@
+import { counted } from "../counted.ts";
 import type { Annotations } from "../tool.ts";
 import type { Action } from "./merge-inputs.ts";
 
@@ -15,8 +16,7 @@ export interface GroupDescription {
 /** What callers read of a group: how to choose, then a line an action, with what it does to the data. */
 export function describeGroup(title: string, actions: readonly Action[]): GroupDescription {
   const { discriminator } = actions[0]!.group;
-  const many = actions.length === 1 ? "1 action" : `${actions.length} actions`;
-  const head = `${title}: ${many}, chosen by \`${discriminator}\`.`;
+  const head = `${title}: ${counted(actions.length, "action")}, chosen by \`${discriminator}\`.`;
   const write = (say: (description: string) => string) =>
     [
       head,

@@ -1,3 +1,4 @@
+import { compareTexts } from "../compare-texts.ts";
 import type { Rest, Shape } from "../shape.ts";
 import type { Tool, Toolset } from "../tool.ts";
 import { annotateGroup, describeGroup } from "./describe-group.ts";
@@ -41,7 +42,7 @@ export function exposeTools(tools: readonly Tool[]): readonly Tool[] {
   const told = tellActions(tools);
   const alone = told.filter(({ group }) => group === undefined);
   const groups = [...groupsOf(told)].map(([name, actions]) => makeGroup(name, actions));
-  return [...alone, ...groups].toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+  return [...alone, ...groups].toSorted((a, b) => compareTexts(a.name, b.name));
 }
 
 /** The tools with texts that name actions. */

@@ -1,3 +1,4 @@
+import { sentencesOf } from "../sentences-of.ts";
 /** What one action says of an input. */
 export interface ActionWords {
   readonly action: string;
@@ -15,8 +16,4 @@ export function mergeWords(words: readonly ActionWords[]): string {
   }
   const own = [...byRest].map(([rest, actions]) => `${actions.map((one) => `\`${one}\``).join(", ")}: ${rest}`);
   return [...shared, ...own].join(" ");
-}
-
-function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?…])\s+/).filter((one) => one !== "");
 }

@@ -33,6 +33,7 @@ export async function readItems(
   sequence: Sequence,
   chunks: AsyncIterable<Uint8Array>,
   limit: (ms: number) => void,
+  onBytes: (bytes: number) => void,
 ): Promise<{ readonly body: Extract<ReplyBody, { kind: "json" }>; readonly bytes: number }> {
   if (sequence.longestMs !== undefined) limit(sequence.longestMs);
   const items: Json[] = [];
@@ -40,6 +41,7 @@ export async function readItems(
   try {
     const counted = count(chunks, (length) => {
       bytes += length;
+      onBytes(length);
     });
     for await (const text of splitTexts(counted, sequence.end)) {
       const item = sequence.read(text);

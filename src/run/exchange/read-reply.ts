@@ -7,18 +7,25 @@ import { readItems, sequenceOf } from "./read-items.ts";
 /**
  * Reads an answer whole. The body's kind is what its bytes are, its Content-Type a hint: what parses as a JSON object or list is JSON under any
  * textual type; a JSON type over what does not parse gives a text, for the one who promised rows or fields to refuse. A sequence (lines of JSON,
- * server-sent events) is a list, read to a bound; `limit` sets a shorter time for one that need not end. Throws what reading the body throws, and
- * ToolError `upstream_bad_response` for JSON that is nested too deep.
+ * server-sent events) is a list, read to a bound; `limit` sets a shorter time for one that need not end. `onBytes` hears of bytes as they come. Throws
+ * what reading the body throws, and ToolError `upstream_bad_response` for JSON that is nested too deep.
  */
-export async function readReply(reply: EgressReply, limit: (ms: number) => void = () => {}): Promise<UpstreamReply> {
+export async function readReply(
+  reply: EgressReply,
+  limit: (ms: number) => void = () => {},
+  onBytes: (bytes: number) => void = () => {},
+): Promise<UpstreamReply> {
   const { status, headers } = reply;
   const sequence = sequenceOf(essence(headers.get("content-type") ?? ""));
   if (sequence !== undefined && status < 300) {
-    const { body, bytes } = await readItems(sequence, reply.body, limit);
+    const { body, bytes } = await readItems(sequence, reply.body, limit, onBytes);
     return { status, headers, bytes, body: bytes === 0 ? { kind: "empty" } : body };
   }
   const chunks: Uint8Array[] = [];
-  for await (const chunk of reply.body) chunks.push(chunk);
+  for await (const chunk of reply.body) {
+    chunks.push(chunk);
+    onBytes(chunk.byteLength);
+  }
   const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
   return { status, headers, bytes: bytes.byteLength, body: readBody(bytes, headers.get("content-type") ?? "") };
 }

@@ -165,16 +165,11 @@ async function exchange(
         traffic.redirects += 1;
       },
     });
-    return await readReply({ ...answer, body: countBytes(answer.body, traffic) }, clock.shorten);
+    return await readReply(answer, clock.shorten, (bytes) => {
+      traffic.bytes += bytes;
+    });
   } finally {
     clock.stop();
-  }
-}
-
-async function* countBytes(body: AsyncIterable<Uint8Array>, traffic: Traffic): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body) {
-    traffic.bytes += chunk.byteLength;
-    yield chunk;
   }
 }
 

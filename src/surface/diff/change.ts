@@ -1,4 +1,5 @@
 import type { Json } from "../../model/json.ts";
+import type { Severity } from "../../model/problem.ts";
 
 /**
  * What a change of the tool list means to agents that use it. BREAKING: calls that worked fail, or a client's approval no longer fits. BEHAVIOUR:
@@ -6,6 +7,14 @@ import type { Json } from "../../model/json.ts";
  */
 export const CHANGE_CLASSES = ["BREAKING", "UNKNOWN", "BEHAVIOUR", "COMPATIBLE"] as const;
 export type ChangeClass = (typeof CHANGE_CLASSES)[number];
+
+/** What cannot be compared is never told as fine. */
+export const CLASS_SEVERITIES: Readonly<Record<ChangeClass, Severity>> = {
+  BREAKING: "error",
+  UNKNOWN: "error",
+  BEHAVIOUR: "warning",
+  COMPATIBLE: "note",
+};
 
 /** One difference between two manifests. */
 export interface Change {

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../model/compare-texts.ts";
 import type { Manifest } from "../manifest-format.ts";
 import { CHANGE_CLASSES, type Change } from "./change.ts";
 import { compareGroups } from "./compare/compare-groups.ts";
@@ -40,8 +41,4 @@ function byWeight(a: Change, b: Change): number {
   return (
     weight || compareTexts(a.tool ?? "", b.tool ?? "") || compareTexts(a.path, b.path) || compareTexts(a.rule, b.rule)
   );
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

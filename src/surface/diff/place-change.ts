@@ -1,4 +1,5 @@
 import type { Curation } from "../../curation/format.ts";
+import { unescapeToken } from "../../model/json-pointer.ts";
 import type { Change } from "./change.ts";
 
 type Path = readonly (string | number)[];
@@ -13,16 +14,12 @@ export function placeChange(
   content: Content,
   key: string | undefined,
 ): Path {
-  const names = path.split("/").slice(1).map(unescapeName);
+  const names = path.split("/").slice(1).map(unescapeToken);
   if (tool === null) return placeOfServer(names);
   if (key === undefined) return ["tools"];
   const entry = content.tools[key];
   const inTool = entry === undefined ? [] : placeInTool(names, entry);
   return ["tools", key, ...inTool];
-}
-
-function unescapeName(name: string): string {
-  return name.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 const SERVER_KEYS: ReadonlyMap<string, string> = new Map([["pageTokenTtlMs", "pageTokenTtl"]]);

@@ -2,7 +2,7 @@ import type { Json } from "../../model/json.ts";
 import type { Problem, Severity } from "../../model/problem.ts";
 import type { FindingReport, ReportFinding } from "../formats/report.ts";
 import type { ChangeClass, ChangeRule, DiffFinding } from "./change.ts";
-import { CHANGE_CLASSES } from "./change.ts";
+import { CHANGE_CLASSES, CLASS_SEVERITIES } from "./change.ts";
 import { CHANGE_RULES } from "./change-rules.ts";
 import type { Suppressed, Suppression } from "./suppressions.ts";
 
@@ -14,13 +14,6 @@ export const FAIL_ON: ReadonlyMap<string, readonly ChangeClass[]> = new Map<stri
   ["any", CHANGE_CLASSES],
   ["none", []],
 ]);
-
-const LEVELS: Readonly<Record<ChangeClass, Severity>> = {
-  BREAKING: "error",
-  UNKNOWN: "error",
-  BEHAVIOUR: "warning",
-  COMPATIBLE: "note",
-};
 
 const NOTICES: readonly (ChangeRule & { readonly level: Severity })[] = [
   notice("suppression_expired", "A suppression is over", "Mend what it accepted, or give it a new date."),
@@ -61,7 +54,7 @@ export function reportChanges(outcome: DiffOutcome, version: string): FindingRep
     ...unmatched.map((one) => describeNotice(one, "suppression_unmatched", `No change fits ${nameOf(one)}.`)),
   ];
   const findings = [...problems.map((one) => describeProblem(one, file)), ...changes, ...notices];
-  const rules = [...CHANGE_RULES.map((rule) => ({ ...rule, level: LEVELS[rule.class] })), ...NOTICES];
+  const rules = [...CHANGE_RULES.map((rule) => ({ ...rule, level: CLASS_SEVERITIES[rule.class] })), ...NOTICES];
   const codes = [...new Set(problems.map(({ code }) => code))];
   return {
     title: "vitrine diff",
@@ -96,7 +89,7 @@ function describe(change: DiffFinding, { isFirst, file, failing }: Telling): Rep
   ] as const;
   return {
     rule: change.rule,
-    level: failing.includes(change.class) ? "error" : LEVELS[change.class],
+    level: failing.includes(change.class) ? "error" : CLASS_SEVERITIES[change.class],
     label: change.class,
     subject: change.tool ?? file,
     path: change.path,

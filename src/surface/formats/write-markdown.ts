@@ -1,3 +1,4 @@
+import { inMarks } from "../manifest/code-marks.ts";
 import type { FindingReport, ReportFinding } from "./report.ts";
 import { visibleText } from "./visible-text.ts";
 import { placeOf } from "./write-text.ts";
@@ -33,14 +34,7 @@ function describe(finding: ReportFinding): string {
 
 /** Nothing in a code span acts: no markup, HTML, mention, reference or link (CommonMark 6.1). */
 function codeSpan(text: string): string {
-  return fence(visibleText(text));
-}
-
-function fence(shown: string): string {
-  const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
-  const marks = "`".repeat(longest + 1);
-  const padding = /^[` ]|[` ]$/.test(shown) || shown === "" ? " " : "";
-  return `${marks}${padding}${shown}${padding}${marks}`;
+  return inMarks(visibleText(text));
 }
 
 /** Plain words stand as they are, what is in backticks is code, and so is every other word that could be more than itself. */
@@ -57,11 +51,11 @@ const LINKED = /www\.|^[0-9a-f]{7,64}$|^GH-\d+$/i;
 
 function wordOf(word: string): string {
   const [, before = "", code, after = ""] = CODE.exec(word) ?? [];
-  if (code !== undefined) return `${before}${fence(code)}${after}`;
+  if (code !== undefined) return `${before}${inMarks(code)}${after}`;
   const isPlain = PLAIN.test(word) && !LINKED.test(word.replace(/[^\p{L}\p{N}.-]|\.$/gu, ""));
   if (isPlain || word === "→" || word === "–") return word;
   const [, bare = word, end = ""] = /^(.*[^.,;:!?])([.,;:!?]+)$/u.exec(word) ?? [];
-  return `${fence(bare)}${end}`;
+  return `${inMarks(bare)}${end}`;
 }
 
 /** A value is one span, spaces and all. */

@@ -1,6 +1,7 @@
 import type { Curation } from "../../curation/format.ts";
 import type { Api } from "../../model/api.ts";
 import { exposeToolset } from "../../model/group/expose-toolset.ts";
+import { escapeToken } from "../../model/json-pointer.ts";
 import { listedTool } from "../../model/listed-tool.ts";
 import type { Toolset } from "../../model/tool.ts";
 import { measureList } from "../measure-cost.ts";
@@ -59,6 +60,6 @@ function placeFinding(code: string, finding: LintFinding, curation: Curation): T
 
 /** A piece of a text stands behind `#`. */
 function pointerTo(path: LintFinding["at"], part: string | undefined): string {
-  const steps = path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  const steps = path.map((step) => `/${escapeToken(String(step))}`);
   return `${steps.join("")}${part === undefined ? "" : `#${part}`}`;
 }

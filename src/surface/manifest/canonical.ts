@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { compareTexts } from "../../model/compare-texts.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { escapeHidden } from "./hidden-characters.ts";
 
@@ -19,5 +20,5 @@ export function shortDigest(value: unknown): string {
 
 function inOrder(_: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value as JsonObject).toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))));
+  return Object.fromEntries(Object.entries(value as JsonObject).toSorted(([a], [b]) => compareTexts(a, b)));
 }

@@ -11,12 +11,15 @@ export function spans(texts: readonly string[]): string {
   return texts.map(span).join(", ");
 }
 
-/** In a line, within longer marks than any in it. */
 export function span(text: string): string {
-  const shown = showHidden(text).replace(/\s+/g, " ").trim();
-  const marks = "`".repeat(longestRun(shown) + 1);
-  const space = shown === "" || /^`|`$/.test(shown) ? " " : "";
-  return `${marks}${space}${shown}${space}${marks}`;
+  return inMarks(showHidden(text).replace(/\s+/g, " ").trim());
+}
+
+/** A line within longer marks than any in it (CommonMark 6.1). */
+export function inMarks(line: string): string {
+  const marks = "`".repeat(longestRun(line) + 1);
+  const space = line === "" || /^[` ]|[` ]$/.test(line) ? " " : "";
+  return `${marks}${space}${line}${space}${marks}`;
 }
 
 function longestRun(text: string): number {

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../model/compare-texts.ts";
 import type { Json } from "../../model/json.ts";
 import type { Value } from "../../model/value.ts";
 import type { ManifestPart } from "../manifest-format.ts";
@@ -9,7 +10,7 @@ export type NamedPart = readonly [name: string, part: ManifestPart];
 
 /** In the order of their names, as that in which they are made means nothing. */
 export function partsByName(parts: readonly NamedPart[]): Readonly<Record<string, ManifestPart>> {
-  return Object.fromEntries(parts.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))));
+  return Object.fromEntries(parts.toSorted(([a], [b]) => compareTexts(a, b)));
 }
 
 /** A piece by its digest, in which inputs are numbers: those that it reads stand beside it, so that a new name alone makes no other piece. */

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { within } from "../within.ts";
 import type { LogFile } from "./log-file.ts";
 
 /** A line that is to be written. */
@@ -124,7 +126,7 @@ export function openLineQueue({ file, name, note }: QueueOptions): LineQueue {
       for (let left = LAST_TRY_MS; waiting.length > 0 && left > 0; left = deadline - performance.now()) {
         writing ??= writeAll();
         await within(left, writing);
-        if (waiting.length > 0) await pause(FIRST_PAUSE_MS);
+        if (waiting.length > 0) await wait(FIRST_PAUSE_MS);
       }
       process.off("exit", flushNow);
       lost += waiting.length;
@@ -135,20 +137,4 @@ export function openLineQueue({ file, name, note }: QueueOptions): LineQueue {
     },
     lost: () => lostInAll,
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** Waits for what is going on, and no longer than this. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([
-    work,
-    new Promise((resolve) => {
-      timer = setTimeout(resolve, ms);
-    }),
-  ]);
-  clearTimeout(timer);
 }

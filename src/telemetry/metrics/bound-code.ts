@@ -1,16 +1,11 @@
-import { TOOL_ERROR_CODES } from "../../model/errors.ts";
+import { FAULT_NAMES, TOOL_ERROR_CODES } from "../../model/errors.ts";
 
 /** What a call can end with that vitrine itself names: tools' errors, and faults of the protocol and of ours. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...TOOL_ERROR_CODES,
+  ...FAULT_NAMES.values(),
   "unknown_tool",
-  "invalid_params",
-  "invalid_request",
-  "parse_error",
-  "method_not_found",
-  "header_mismatch",
-  "missing_capability",
-  "unsupported_version",
+  "overloaded",
   "rejected",
   "unanswered",
 ]);

@@ -1,18 +1,12 @@
 import type { Attributes } from "@opentelemetry/api";
 import type { CallBegun, CallRecord } from "../../model/call-watch.ts";
+import { FAULT_NAMES } from "../../model/errors.ts";
 import { readAttempt } from "../read-identity.ts";
 
-/** The codes of JSON-RPC 2.0 5.1 and MCP 2026-07-28 behind what events call a fault. */
-const FAULTS: ReadonlyMap<string, string> = new Map([
-  ["parse_error", "-32700"],
-  ["invalid_request", "-32600"],
-  ["method_not_found", "-32601"],
-  ["invalid_params", "-32602"],
+/** The code of JSON-RPC behind what events call a fault. */
+const FAULT_CODES: ReadonlyMap<string, string> = new Map([
+  ...[...FAULT_NAMES].map(([code, name]) => [name, `${code}`] as const),
   ["unknown_tool", "-32602"],
-  ["internal", "-32603"],
-  ["header_mismatch", "-32020"],
-  ["missing_capability", "-32021"],
-  ["unsupported_version", "-32022"],
 ]);
 
 /** The name of a call's span: few of them, whatever callers send. */
@@ -36,7 +30,7 @@ export function callAttributes({ server, tool, known, transport }: CallBegun): A
 export function errorAttributes({ channel, error }: CallRecord): Attributes {
   if (channel === null || error === null) return {};
   if (channel === "tool_result") return { "error.type": "tool_error", "vitrine.error": error };
-  const code = FAULTS.get(error);
+  const code = FAULT_CODES.get(error);
   return {
     "error.type": code ?? error,
     ...(code !== undefined && { "rpc.response.status_code": code }),

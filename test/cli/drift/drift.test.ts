@@ -248,6 +248,18 @@ test("tools in a group are told at their own lines", async () => {
   expect(found).toStrictEqual([`${line("colour: {}")} error drift_input_enum_narrowed`]);
 });
 
+test("a tool that proposes one that is gone is compared without its proposal", async () => {
+  const suggest = 'suggest: [{ tool: get_item, args: { id: "${item.id}" }, why: see it whole }]';
+  const curation = CURATION.replace("next: { get_item: see one item }", suggest);
+  const spec = newer(["operationId: getItem", "operationId: readItem"], ["enum: [red, green]", "enum: [red]"]);
+  const { found } = await drift(spec, { curation });
+  expect(found).toStrictEqual([
+    `${line("colour: {}")} error drift_input_enum_narrowed`,
+    `${line("operation: getItem")} error drift_unknown_operation`,
+    `${line("{ id: item, operation: getItem")} error drift_unknown_operation`,
+  ]);
+});
+
 test("overlays are applied to the newer spec too", async () => {
   const overlay = `${OVERLAY}  - { target: "$.paths['/colours'].get", update: { operationId: listColours } }\n`;
   const spec = newer(["operationId: listColours", "operationId: getColours"]);

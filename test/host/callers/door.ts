@@ -58,7 +58,7 @@ export function openTestDoor(file: File | (() => File), more: Partial<DoorOption
   const door = openDoor({
     file: typeof file === "function" ? file : () => file,
     lacking: () => undefined,
-    refused: (_, why) => reasons.push(why),
+    refused: (why) => reasons.push(why),
     ...more,
   });
   const ask: TestDoor["ask"] = async (authorization, server = "ledger", now = NOW) => {

@@ -105,6 +105,17 @@ describe("an access token", () => {
     await close();
   });
 
+  test("is what the file says of it now, also where it was known by another", async () => {
+    let file = hostFile([], oauthOf(issuer.issuer));
+    const changed = openTestDoor(() => file);
+    const token = await issuer.sign({ jti: "read anew" });
+    expect(await changed.show(token)).toMatchObject({ claims: { tenantID: "t-1" }, writes: true });
+    file = hostFile([], oauthOf(issuer.issuer, { claims: new Map([["who", "sub"]]), writeScope: "tools:all" }));
+    const { claims, writes } = (await changed.show(token)) as VerifiedCaller;
+    expect([Object.keys(claims), writes]).toStrictEqual([["who"], false]);
+    await changed.close();
+  });
+
   test("is not known any more after its end, however often it was good", async () => {
     const token = await issuer.sign({ jti: "ends" });
     expect(await door.show(token)).toMatchObject({ kind: "token" });

@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openAuthorizer } from "../../../src/auth/open-authorizer.ts";
 import { UnknownTool } from "../../../src/model/errors.ts";
+import type { ToolReply } from "../../../src/model/exchange.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { Toolset } from "../../../src/model/tool.ts";
 import { createRunner, type Runner } from "../../../src/run/run-tool.ts";
+import { runByState } from "../../../src/run/states/run-by-state.ts";
 import { watchStates } from "../../../src/run/states/watch-states.ts";
 import { apiOfText, compileText, curationText, shown } from "../../compile/compile-text.ts";
 
@@ -141,6 +143,21 @@ describe("the upstream is asked", () => {
     expect(await listed(keyless)).not.toContain("enter");
     expect(await call("list", {}, keyless)).toMatchObject({ isError: true });
   });
+});
+
+test("a tool that writes has written nothing while it only asks whether to", async () => {
+  const replies: ToolReply[] = [
+    { isError: false, text: "{}", confirmation: { question: "Really?", token: "t" } },
+    { isError: false, text: "{}" },
+  ];
+  const wrote: unknown[] = [];
+  const watch = { seenBy: async () => toolset, wrote: (who: unknown) => wrote.push(who), onChange: () => () => {} };
+  const asking = runByState(toolset, () => ({ ...runner, call: async () => replies.shift()! }), watch);
+  const caller = { key: KEY, signal: new AbortController().signal };
+  await asking.call("turn", {}, caller);
+  expect(wrote).toStrictEqual([]);
+  await asking.call("turn", {}, caller);
+  expect(wrote).toStrictEqual([caller]);
 });
 
 test("who listens hears of a change after a write, and only then", async () => {

@@ -86,6 +86,16 @@ test("the old names of a tool that another one stands in for are told where that
   expect(of(names(base, await manifestOf(stands("bill_get, fetch_bill"))))).toStrictEqual([]);
 });
 
+test("a suggestion of a tool that has another name now is not told beside the name", async () => {
+  const base = TOOLS.replace("[fetch_bill]", "[fetch_bill], suggest: [{tool: user.list, args: {}, why: see who}]");
+  const head = base
+    .replaceAll("user.list", "user.all")
+    .replace("the people of the shop., ", "the people of the shop., aliases: [user_list], ");
+  expect(names(await manifestOf(base), await manifestOf(head))).toStrictEqual([
+    "BEHAVIOUR tool_renamed_served user_all/name",
+  ]);
+});
+
 test("a new input whose default is sent changes calls as they were", async () => {
   const base = await manifestOf(GROUPED);
   const withView = async (view: string) =>

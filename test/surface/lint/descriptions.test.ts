@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { DESCRIPTION_RULES } from "../../../src/surface/lint/rules-words/description-rules.ts";
 import { TEXT_RULES } from "../../../src/surface/lint/rules-words/text-rules.ts";
-import { contentWords, sharedPart } from "../../../src/surface/lint/rules-words/words.ts";
+import { contentWords } from "../../../src/surface/lint/rules-words/words.ts";
+import { sharedPart } from "../../../src/surface/shared-part.ts";
 import { lintWith } from "./lint-with.ts";
 
 const SPEC = `paths:

@@ -2,9 +2,9 @@ import type { PortableSchema } from "../../../model/schema.ts";
 import type { Change } from "../change.ts";
 import type { ChangeRuleId } from "../change-rules.ts";
 import { compareKeywords, type KeywordChange, type Way } from "./compare-keywords.ts";
+import { compareProperties, type PropertyRules } from "./compare-properties.ts";
 import { compareText } from "./compare-words.ts";
-import { change, changeSaying, into, type Spot } from "./make-change.ts";
-import { isRequired, pairProperties, requiredUnnamed } from "./pair-properties.ts";
+import { change, into, type Spot } from "./make-change.ts";
 import { sameValue } from "./same-value.ts";
 
 /** What callers write. `name` is the input as a sentence names it; empty at the root. */
@@ -28,46 +28,21 @@ export function* compareInput(before: PortableSchema, after: PortableSchema, spo
     name === "" ? "The text of the input" : `The text of \`${name}\``,
   );
   if (keywords.some(({ keyword, way }) => keyword === "type" && way === "other")) return;
-  yield* compareProperties(before, after, spot, name);
+  yield* compareProperties(before, after, { spot, outside: name }, PROPERTIES);
   if (before.items !== undefined || after.items !== undefined)
     yield* compareInput(before.items ?? {}, after.items ?? {}, into(spot, "items"), `${name}[]`);
 }
 
-function* compareProperties(
-  before: PortableSchema,
-  after: PortableSchema,
-  spot: Spot,
-  outside: string,
-): Iterable<Change> {
-  const { both, renamed, removed, added } = pairProperties(before, after);
-  const at = (name: string) => into(spot, "properties", name);
-  const within = (name: string) => (outside === "" ? name : `${outside}.${name}`);
-  for (const [name, schema] of removed)
-    yield changeSaying("input_removed", at(name), schema, undefined, `\`${within(name)}\` is no longer an input.`);
-  for (const { old, name } of renamed) {
-    const message = `\`${within(old)}\` looks renamed to \`${within(name)}\`.`;
-    yield changeSaying("input_renamed", at(old), old, name, message);
-  }
-  for (const [name, schema] of added) {
-    const needed = isRequired(after, name);
-    const message = `\`${within(name)}\` is a new input; a call ${needed ? "must give it" : "may leave it out"}.`;
-    yield changeSaying(needed ? "required_input_added" : "optional_input_added", at(name), undefined, schema, message);
-  }
-  for (const { name, ...pair } of both) {
-    const [was, is] = [isRequired(before, name), isRequired(after, name)];
-    if (was !== is) {
-      const message = is
-        ? `\`${within(name)}\` was optional and is required.`
-        : `\`${within(name)}\` was required and is optional.`;
-      yield changeSaying(is ? "input_required" : "input_optional", at(name), was, is, message);
-    }
-    yield* compareInput(pair.before, pair.after, at(name), within(name));
-  }
-  const [lost, come] = requiredUnnamed(before, after);
-  if (lost.length + come.length > 0)
-    yield change("input_keyword_changed", into(spot, "required"), lost, come, `what is required of \`${outside}\``);
-  for (const { name, ...pair } of renamed) yield* compareInput(pair.before, pair.after, at(name), within(name));
-}
+const PROPERTIES: PropertyRules = {
+  removed: ["input_removed", "is no longer an input."],
+  renamed: ["input_renamed", "looks renamed to"],
+  added: ["optional_input_added", "is a new input; a call may leave it out."],
+  addedRequired: ["required_input_added", "is a new input; a call must give it."],
+  required: ["input_required", "was optional and is required."],
+  optional: ["input_optional", "was required and is optional."],
+  unnamed: "input_keyword_changed",
+  compare: compareInput,
+};
 
 type Rules = Readonly<Partial<Record<Way, ChangeRuleId>>>;
 

@@ -27,9 +27,7 @@ export function compareKeywords(before: PortableSchema, after: PortableSchema): 
 }
 
 function waysOf(keyword: string, before: unknown, after: unknown): readonly Way[] {
-  const compare = WAYS.get(keyword);
-  if (compare !== undefined) return compare(before, after);
-  return ["unknown"];
+  return WAYS.get(keyword)?.(before, after) ?? ["unknown"];
 }
 
 /** A keyword that only narrows: without it there is no bound. */

@@ -1,7 +1,8 @@
+import { sharedPart } from "../../shared-part.ts";
 import type { Change } from "../change.ts";
 import { answersTo, type Unit } from "./list-units.ts";
 import { changeSaying } from "./make-change.ts";
-import { inputOverlap, overlap, type UnitPair, type UnitPairs } from "./pair-units.ts";
+import { inputOverlap, type UnitPair, type UnitPairs } from "./pair-units.ts";
 import { sameValue } from "./same-value.ts";
 
 /** How tools are called: which came, went, moved or got another name, and which old names are still served. */
@@ -22,7 +23,7 @@ export function* compareNames(base: readonly Unit[], head: readonly Unit[], pair
 /** A name that stands for another tool now, and the tool for which it stood has another name. */
 function* compareMeaning({ before, after }: UnitPair, head: readonly Unit[]): Iterable<Change> {
   const was = before.conduct;
-  if (was.operations.length === 0 || overlap(was.operations, after.conduct.operations) > 0) return;
+  if (was.operations.length === 0 || sharedPart(was.operations, after.conduct.operations) > 0) return;
   const now = head.find((one) => one !== after && sameValue(one.conduct.requests, was.requests));
   if (now === undefined) return;
   const message = `\`${before.label}\` is another tool now; what it did is done by \`${now.label}\`.`;
@@ -52,14 +53,14 @@ function tellRenamed({ before, after }: UnitPair): Change {
   return changeSaying("tool_renamed", spot, was, is, message);
 }
 
-/** Two tools that send the same with nearly the same arguments (O401). */
+/** Two tools that send the same with nearly the same arguments. */
 const ALIKE = 0.8;
 
 function tellAdded(unit: Unit, head: readonly Unit[]): Change {
   const twin = head.find(
     (other) =>
       other !== unit &&
-      overlap(other.conduct.operations, unit.conduct.operations) === 1 &&
+      sharedPart(other.conduct.operations, unit.conduct.operations) === 1 &&
       inputOverlap(other, unit) >= ALIKE &&
       !unit.seen.description.includes("Not for: "),
   );
@@ -81,7 +82,6 @@ function* compareExposure(base: readonly Unit[], head: readonly Unit[], same: re
     return;
   }
   for (const { before, after } of moved) {
-    if (before.label === after.label) continue;
     const message = `\`${before.label}\` is now called as \`${after.label}\`.`;
     yield changeSaying("action_moved", at(after, "/name"), before.label, after.label, message);
   }

@@ -2,9 +2,10 @@ import type { PortableSchema } from "../../../model/schema.ts";
 import type { Change } from "../change.ts";
 import type { ChangeRuleId } from "../change-rules.ts";
 import { compareKeywords, type KeywordChange, type Way } from "./compare-keywords.ts";
+import { compareProperties, type PropertyRules, type Told } from "./compare-properties.ts";
 import { compareText } from "./compare-words.ts";
 import { change, changeSaying, into, type Spot } from "./make-change.ts";
-import { isRequired, pairProperties, requiredUnnamed } from "./pair-properties.ts";
+import { sameValue } from "./same-value.ts";
 
 /** What callers read; `undefined` where nothing is promised. */
 export function* compareOutput(
@@ -43,17 +44,14 @@ function* compareField(before: PortableSchema, after: PortableSchema, spot: Spot
       one.after,
       name === "" ? `\`${one.keyword}\` of the reply` : `\`${one.keyword}\` of \`${name}\``,
     );
-  if (before.default !== undefined || after.default !== undefined) {
-    const [was, is] = [JSON.stringify(before.default), JSON.stringify(after.default)];
-    if (was !== is)
-      yield change(
-        "output_keyword_changed",
-        into(spot, "default"),
-        before.default,
-        after.default,
-        `\`default\` of \`${name}\``,
-      );
-  }
+  if (!sameValue(before.default, after.default))
+    yield change(
+      "output_keyword_changed",
+      into(spot, "default"),
+      before.default,
+      after.default,
+      `\`default\` of \`${name}\``,
+    );
   yield* compareText(
     "output_text_changed",
     into(spot, "description"),
@@ -66,7 +64,7 @@ function* compareField(before: PortableSchema, after: PortableSchema, spot: Spot
     yield tellInside(before, after, spot, name);
     return;
   }
-  yield* compareProperties(before, after, spot, name);
+  yield* compareProperties(before, after, { spot, outside: name }, PROPERTIES);
   if (before.items !== undefined || after.items !== undefined)
     yield* compareField(before.items ?? {}, after.items ?? {}, into(spot, "items"), `${name}[]`);
 }
@@ -88,44 +86,18 @@ function isOpen(schema: PortableSchema): boolean {
   return Object.keys(schema).every((keyword) => keyword === "description");
 }
 
-function* compareProperties(
-  before: PortableSchema,
-  after: PortableSchema,
-  spot: Spot,
-  outside: string,
-): Iterable<Change> {
-  const { both, renamed, removed, added } = pairProperties(before, after);
-  const at = (name: string) => into(spot, "properties", name);
-  const within = (name: string) => (outside === "" ? name : `${outside}.${name}`);
-  for (const [name, schema] of removed)
-    yield changeSaying(
-      "output_field_removed",
-      at(name),
-      schema,
-      undefined,
-      `\`${within(name)}\` is gone from the reply.`,
-    );
-  for (const { old, name } of renamed) {
-    const message = `\`${within(old)}\` of the reply looks renamed to \`${within(name)}\`.`;
-    yield changeSaying("output_field_renamed", at(old), old, name, message);
-  }
-  for (const [name, schema] of added)
-    yield changeSaying("output_field_added", at(name), undefined, schema, `\`${within(name)}\` is new in the reply.`);
-  for (const { name, ...pair } of both) {
-    const [was, is] = [isRequired(before, name), isRequired(after, name)];
-    if (was !== is) {
-      const message = is
-        ? `\`${within(name)}\` is now always in the reply.`
-        : `\`${within(name)}\` is no longer always in the reply.`;
-      yield changeSaying(is ? "output_field_promised" : "output_field_optional", at(name), was, is, message);
-    }
-    yield* compareField(pair.before, pair.after, at(name), within(name));
-  }
-  const [lost, come] = requiredUnnamed(before, after);
-  if (lost.length + come.length > 0)
-    yield change("output_keyword_changed", into(spot, "required"), lost, come, `what is required of \`${outside}\``);
-  for (const { name, ...pair } of renamed) yield* compareField(pair.before, pair.after, at(name), within(name));
-}
+const NEW: Told = ["output_field_added", "is new in the reply."];
+
+const PROPERTIES: PropertyRules = {
+  removed: ["output_field_removed", "is gone from the reply."],
+  renamed: ["output_field_renamed", "of the reply looks renamed to"],
+  added: NEW,
+  addedRequired: NEW,
+  required: ["output_field_promised", "is now always in the reply."],
+  optional: ["output_field_optional", "is no longer always in the reply."],
+  unnamed: "output_keyword_changed",
+  compare: compareField,
+};
 
 type Rules = Readonly<Partial<Record<Way, ChangeRuleId>>>;
 

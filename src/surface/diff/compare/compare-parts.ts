@@ -1,3 +1,4 @@
+import { unescapeToken } from "../../../model/json-pointer.ts";
 import type { ManifestPart } from "../../manifest-format.ts";
 import type { Change } from "../change.ts";
 import type { ChangeRuleId } from "../change-rules.ts";
@@ -43,5 +44,5 @@ function joinOne(changes: readonly Change[], [rule, path, words]: (typeof WHOLES
 }
 
 export function nameOfPart({ path }: Pick<Change, "path">): string {
-  return (path.split("/").at(-1) ?? "").replaceAll("~1", "/").replaceAll("~0", "~");
+  return unescapeToken(path.split("/").at(-1) ?? "");
 }

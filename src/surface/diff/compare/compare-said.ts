@@ -1,3 +1,4 @@
+import { capitalize } from "../../../model/capitalize.ts";
 import type { Said } from "../../../model/said.ts";
 import type { Change } from "../change.ts";
 import type { ChangeRuleId } from "../change-rules.ts";
@@ -42,7 +43,7 @@ function compareNull(name: string): CompareKey<true> {
     if (before === after) return;
     const [rule, says] =
       after === true ? (["output_nullable", "may be"] as const) : (["output_never_null", "is never"] as const);
-    const message = `${capital(called(name))} ${says} null now, as the spec says.`;
+    const message = `${capitalize(called(name))} ${says} null now, as the spec says.`;
     yield changeSaying(rule, spot, before === true, after === true, message);
   };
 }
@@ -116,8 +117,4 @@ function* compareEnum(before: Said, after: Said, spot: Spot, name: string): Iter
 
 function called(name: string): string {
   return name === "" ? "the reply" : `\`${name}\``;
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,8 +1,7 @@
+import { sentencesOf } from "../../../model/sentences-of.ts";
 import type { Change } from "../change.ts";
 import type { ChangeRuleId } from "../change-rules.ts";
-import { changeSaying, into, type Spot, show } from "./make-change.ts";
-
-const SENTENCE = /(?<=[.!?…])\s+/;
+import { changeSaying, type Spot, show } from "./make-change.ts";
 
 /** Two texts; the message names the sentences that only one of them has. */
 export function* compareText(
@@ -32,26 +31,6 @@ export function ownSentences(
   before: string | undefined,
   after: string | undefined,
 ): readonly [readonly string[], readonly string[]] {
-  const [old, now] = [sentencesOf(before), sentencesOf(after)];
+  const [old, now] = [sentencesOf(before ?? ""), sentencesOf(after ?? "")];
   return [old.filter((one) => !now.includes(one)), now.filter((one) => !old.includes(one))];
-}
-
-function sentencesOf(text = ""): string[] {
-  return text.split(SENTENCE).filter((one) => one !== "");
-}
-
-interface Texts {
-  readonly title: string;
-  readonly description: string;
-}
-
-export function* compareTitles(before: Texts, after: Texts, spot: Spot): Iterable<Change> {
-  yield* compareText("title_changed", into(spot, "title"), before.title, after.title, "The title");
-  yield* compareText(
-    "description_changed",
-    into(spot, "description"),
-    before.description,
-    after.description,
-    "The description",
-  );
 }

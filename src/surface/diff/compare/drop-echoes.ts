@@ -1,3 +1,4 @@
+import { escapeToken } from "../../../model/json-pointer.ts";
 import { CHANGE_CLASSES, type Change } from "../change.ts";
 import type { ChangeRuleId } from "../change-rules.ts";
 import { ownSentences } from "./compare-words.ts";
@@ -55,7 +56,7 @@ function openTold(all: readonly Change[], around: EchoesAround): Told {
         .filter(({ rule, path }) => which.has(rule) && place.test(path))
         .flatMap(({ path, after }) => [
           path.split("/").at(-1)!,
-          ...(typeof after === "string" ? [pointed(after)] : []),
+          ...(typeof after === "string" ? [escapeToken(after)] : []),
         ]),
     );
   const columns = moved(COLUMN_MOVES, around.isList ? ROW_COLUMN : COLUMN);
@@ -182,10 +183,6 @@ function nameUnder(place: string, path: string): string {
 
 function isUnder(place: string, path: string): boolean {
   return path === place || path.startsWith(`${place}/`);
-}
-
-function pointed(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 function weightOf(one: Change): number {

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../../model/compare-texts.ts";
 import type { Conduct, Manifest, ManifestTool } from "../../manifest-format.ts";
 
 /** What tools and actions have in common. */
@@ -18,7 +19,7 @@ const NO_CONDUCT: Conduct = { operations: [], access: [], requests: {}, replies:
 
 /** Everything that can be called, sorted by label. */
 export function listUnits({ tools }: Manifest): readonly Unit[] {
-  return tools.flatMap(unitsOf).toSorted((a, b) => (a.label < b.label ? -1 : Number(a.label > b.label)));
+  return tools.flatMap(unitsOf).toSorted((a, b) => compareTexts(a.label, b.label));
 }
 
 function unitsOf(tool: ManifestTool): Unit[] {

@@ -1,4 +1,7 @@
+import { capitalize } from "../../../model/capitalize.ts";
 import type { Json } from "../../../model/json.ts";
+import { escapeToken } from "../../../model/json-pointer.ts";
+import { cutText } from "../../cut-text.ts";
 import type { Change } from "../change.ts";
 import { type ChangeRuleId, findChangeRule } from "../change-rules.ts";
 
@@ -11,20 +14,13 @@ export interface Spot {
 const LONGEST_SHOWN = 160;
 
 export function into({ tool, path }: Spot, ...keys: readonly string[]): Spot {
-  // RFC 6901, section 3.
-  const steps = keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  const steps = keys.map((key) => `/${escapeToken(key)}`);
   return { tool, path: `${path}${steps.join("")}` };
 }
 
 /** `what` is what changed, as the subject of a sentence: `the maximum of limit`. Undefined: there was or is none. */
 export function change(rule: ChangeRuleId, spot: Spot, before: unknown, after: unknown, what: string): Change {
-  return changeSaying(
-    rule,
-    spot,
-    before,
-    after,
-    `${what.charAt(0).toUpperCase()}${what.slice(1)} ${told(before, after)}.`,
-  );
+  return changeSaying(rule, spot, before, after, `${capitalize(what)} ${told(before, after)}.`);
 }
 
 export function changeSaying(rule: ChangeRuleId, spot: Spot, before: unknown, after: unknown, message: string): Change {
@@ -45,6 +41,5 @@ function told(before: unknown, after: unknown): string {
 
 /** A value as JSON, cut. */
 export function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return cutText(JSON.stringify(value) ?? "nothing", LONGEST_SHOWN);
 }

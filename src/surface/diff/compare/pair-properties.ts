@@ -1,3 +1,4 @@
+import { compareTexts } from "../../../model/compare-texts.ts";
 import { nearestNames } from "../../../model/nearest.ts";
 import type { PortableSchema } from "../../../model/schema.ts";
 import { membersLost, sameValue } from "./same-value.ts";
@@ -52,7 +53,7 @@ export function requiredUnnamed(before: PortableSchema, after: PortableSchema): 
 }
 
 function entriesOf({ properties = {} }: PortableSchema): [string, PortableSchema][] {
-  return Object.entries(properties).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.entries(properties).toSorted(([a], [b]) => compareTexts(a, b));
 }
 
 /** The same words are a surer sign than names that are alike. */

@@ -1,4 +1,5 @@
 import { nearestNames } from "../../../model/nearest.ts";
+import { sharedPart } from "../../shared-part.ts";
 import { answersTo, type Unit } from "./list-units.ts";
 import { sameValue } from "./same-value.ts";
 
@@ -62,7 +63,7 @@ function alikeUnits(removed: readonly Unit[], added: readonly Unit[]): readonly 
 }
 
 function likenessOf(before: Unit, after: Unit): number {
-  const operations = overlap(before.conduct.operations, after.conduct.operations);
+  const operations = sharedPart(before.conduct.operations, after.conduct.operations);
   const { requests } = before.conduct;
   const isOneRequest = Object.keys(requests).length > 0 && sameValue(requests, after.conduct.requests);
   if (operations === 0 && !isOneRequest) return 0;
@@ -78,14 +79,7 @@ function likenessOf(before: Unit, after: Unit): number {
 
 /** From 0 to 1: how many of the names of either are those of both. */
 export function inputOverlap(a: Unit, b: Unit): number {
-  return overlap(namesOf(a), namesOf(b));
-}
-
-export function overlap(a: readonly string[], b: readonly string[]): number {
-  const all = new Set([...a, ...b]);
-  if (all.size === 0) return 0;
-  const other = new Set(b);
-  return new Set(a.filter((one) => other.has(one))).size / all.size;
+  return sharedPart(namesOf(a), namesOf(b));
 }
 
 function namesOf({ seen }: Unit): readonly string[] {

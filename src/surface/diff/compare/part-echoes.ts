@@ -1,3 +1,4 @@
+import { unescapeToken } from "../../../model/json-pointer.ts";
 import { GIVEN, type Part, readPart } from "../../manifest/part-text.ts";
 import type { Change } from "../change.ts";
 import { nameOfPart } from "./compare-parts.ts";
@@ -143,7 +144,7 @@ function namesOf(found: readonly Change[]): Names {
 }
 
 function plain(name: string | undefined): string | undefined {
-  return name?.replaceAll("~1", "/").replaceAll("~0", "~");
+  return name === undefined ? undefined : unescapeToken(name);
 }
 
 function partOf(value: unknown): Part | undefined {

@@ -1,3 +1,4 @@
+import { escapeToken, unescapeToken } from "../../../model/json-pointer.ts";
 import type { Change } from "../change.ts";
 import { nameOfPart } from "./compare-parts.ts";
 import type { IsPartEcho } from "./part-echoes.ts";
@@ -17,7 +18,7 @@ export function openReplyEchoes(
     if (isOther || (one.before !== null && one.after !== null && sameParts(one.before, one.after))) return true;
     const [, kind = "", name = ""] = /^(\S+)(?: (.*))?$/s.exec(nameOfPart(one)) ?? [];
     if (one.before !== null && one.after !== null) return false;
-    if (kind === "field") return columns.has(pointed(name));
+    if (kind === "field") return columns.has(escapeToken(name));
     return kind === "value" && [...moved].some((place) => isWithin(place, name) || isWithin(name, place));
   };
 }
@@ -29,12 +30,7 @@ function placesOf(changes: readonly Change[]): ReadonlySet<string> {
         /^\/(?:outputSchema|conduct\/said)\/(?:properties\/data\/items\/)?properties\/(.*)$/.exec(path) ?? [];
       if (inside === undefined) return [];
       const names = inside.split(/\/(?:items\/)*properties\//);
-      const place = names.map((name) =>
-        name
-          .replace(/\/items$/, "")
-          .replaceAll("~1", "/")
-          .replaceAll("~0", "~"),
-      );
+      const place = names.map((name) => unescapeToken(name.replace(/\/items$/, "")));
       const renamed = typeof after === "string" ? [[...place.slice(0, -1), after].join(".")] : [];
       return [place.join("."), ...renamed];
     }),
@@ -43,8 +39,4 @@ function placesOf(changes: readonly Change[]): ReadonlySet<string> {
 
 function isWithin(name: string, place: string): boolean {
   return name === place || name.startsWith(`${place}.`);
-}
-
-function pointed(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

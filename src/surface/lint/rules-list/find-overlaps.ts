@@ -1,7 +1,8 @@
 import { callsOf } from "../../../model/map-calls.ts";
 import type { Tool, Toolset } from "../../../model/tool.ts";
+import { sharedPart } from "../../shared-part.ts";
 import type { LintSubject } from "../lint-rule.ts";
-import { contentWords, sharedPart } from "../rules-words/words.ts";
+import { contentWords } from "../rules-words/words.ts";
 
 export interface Overlap {
   readonly name: string;

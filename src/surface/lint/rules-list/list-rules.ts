@@ -1,4 +1,5 @@
 import type { LintFinding, LintRule } from "../lint-rule.ts";
+import { keysByListedName } from "../tool-keys.ts";
 import { findOverlaps } from "./find-overlaps.ts";
 
 const toolsOverlap: LintRule = {
@@ -55,10 +56,10 @@ const toolLong: LintRule = {
   title: "A tool that costs much",
   why: "A definition is read in every conversation, whether the tool is called or not.",
   *check({ listed, cost, tools }) {
-    const keys = new Map([...tools].map(([key, tool]) => [tool.group?.tool ?? tool.name, key]));
+    const keys = keysByListedName(tools);
     for (const [index, { name }] of listed.entries()) {
       const tokens = cost?.tools[index]?.tokens ?? 0;
-      const key = keys.get(name);
+      const key = keys.get(name)?.at(-1);
       if (tokens <= LONG_TOOL || key === undefined) continue;
       const message = `\`${name}\` has ${tokens} tokens in the list; most tools have under 500.`;
       const hint = "Offer fewer inputs, or a type of your own for an input that is a large object.";

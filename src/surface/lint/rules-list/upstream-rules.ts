@@ -1,7 +1,7 @@
-import { isFault } from "../../../model/api.ts";
 import { ownValue } from "../../../model/json.ts";
 import { callsOf } from "../../../model/map-calls.ts";
 import type { LintRule } from "../lint-rule.ts";
+import { operationOf } from "../operation-of.ts";
 import { schemaAt } from "../rules-reply/schema-at.ts";
 
 const deprecatedOperation: LintRule = {
@@ -43,9 +43,8 @@ const deprecatedInput: LintRule = {
   *check({ curation, api, toolset, tools }) {
     for (const [name, tool] of tools) {
       const call = tool.plan.kind === "call" ? tool.plan.call : undefined;
-      const entry = call && api.find(toolset.operations[call.operation]?.key ?? "");
-      const operation = entry && api.read(entry);
-      if (operation === undefined || isFault(operation)) continue;
+      const operation = call && operationOf(toolset.operations[call.operation]?.key ?? "", api);
+      if (operation === undefined) continue;
       for (const { name: input, place } of tool.inputs) {
         if (place === undefined || ownValue(curation.content.tools, name)?.input?.[input] === undefined) continue;
         const parameter = operation.parameters.find(

@@ -1,9 +1,10 @@
-import { type Api, isFault, type Operation } from "../../../model/api.ts";
+import type { Api, Operation } from "../../../model/api.ts";
 import type { Schema } from "../../../model/schema.ts";
 import type { Field } from "../../../model/shape.ts";
 import type { Tool, Toolset } from "../../../model/tool.ts";
 import type { Expression } from "../../../model/value.ts";
 import type { LintSubject } from "../lint-rule.ts";
+import { operationOf } from "../operation-of.ts";
 import { schemaAt } from "./schema-at.ts";
 
 export interface Column extends Omit<Extract<Field, { kind: "column" }>, "kind"> {
@@ -27,9 +28,8 @@ export function columnsOf(tool: Tool, { api, toolset }: LintSubject): readonly C
 /** The schema of the JSON body that the tool's one operation answers with. */
 export function bodyOf(tool: Tool, { operations }: Toolset, api: Api): Schema | undefined {
   if (tool.plan.kind !== "call") return undefined;
-  const entry = api.find(operations[tool.plan.call.operation]?.key ?? "");
-  const operation = entry && api.read(entry);
-  return operation === undefined || isFault(operation) ? undefined : jsonAnswer(operation);
+  const operation = operationOf(operations[tool.plan.call.operation]?.key ?? "", api);
+  return operation && jsonAnswer(operation);
 }
 
 function jsonAnswer({ responses }: Operation): Schema | undefined {

@@ -1,8 +1,8 @@
 import type { ToolEntry } from "../../../curation/format.ts";
-import { isFault } from "../../../model/api.ts";
 import { ownValue } from "../../../model/json.ts";
 import type { Tool } from "../../../model/tool.ts";
 import type { LintFinding, LintRule, LintSubject } from "../lint-rule.ts";
+import { operationOf } from "../operation-of.ts";
 import { quote } from "./quote.ts";
 import { contentWords } from "./words.ts";
 
@@ -130,10 +130,8 @@ function* writtenTools({ curation, tools }: LintSubject): Iterable<Written> {
 }
 
 function specDescribes({ operation }: ToolEntry, { api }: LintSubject): boolean {
-  const found = operation === undefined ? undefined : api.find(operation);
-  const read = found && api.read(found);
-  if (read === undefined || isFault(read)) return false;
-  return [read.summary, read.description].some((text) => (text ?? "").trim() !== "");
+  const read = operation === undefined ? undefined : operationOf(operation, api);
+  return [read?.summary, read?.description].some((text) => (text ?? "").trim() !== "");
 }
 
 function placeOfUse(name: string, entry: ToolEntry): LintFinding["at"] {

@@ -3,6 +3,7 @@ import { isFault } from "../../../model/api.ts";
 import { callsOf } from "../../../model/map-calls.ts";
 import type { Schema } from "../../../model/schema.ts";
 import type { Tool, Toolset } from "../../../model/tool.ts";
+import { operationOf } from "../operation-of.ts";
 
 /** So much of a spec is looked at for one tool; the documents of some APIs have no end. */
 const MOST_SCHEMAS = 2_000;
@@ -12,9 +13,8 @@ export function specWords(tool: Tool, { operations }: Toolset, api: Api): readon
   const keys = new Set(callsOf(tool).flatMap((call) => operations[call.operation]?.key ?? []));
   const budget = { left: MOST_SCHEMAS };
   return [...keys].flatMap((key) => {
-    const entry = api.find(key);
-    const operation = entry && api.read(entry);
-    if (operation === undefined || isFault(operation)) return [];
+    const operation = operationOf(key, api);
+    if (operation === undefined) return [];
     const { summary, description, parameters, body } = operation;
     const schemas = [...parameters.map(({ schema }) => schema), ...(body?.content ?? []).map(({ schema }) => schema)];
     const said = [summary, description, body?.description, ...parameters.map((one) => one.description)];

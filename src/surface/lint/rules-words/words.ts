@@ -37,10 +37,3 @@ function stem(word: string): string {
     .replace(/(?<=[xs]|ch|sh)es$/, "")
     .replace(/(?<!s)s$/, "");
 }
-
-/** How much of what two texts say is said by both, from 0 to 1. */
-export function sharedPart(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const both = [...one].filter((word) => other.has(word)).length;
-  const all = one.size + other.size - both;
-  return all === 0 ? 0 : both / all;
-}

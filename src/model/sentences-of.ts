@@ -1,0 +1,4 @@
+/** A text taken apart at the ends of its sentences. */
+export function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?…])\s+/).filter((one) => one !== "");
+}
