@@ -8,7 +8,7 @@ import { callerTypeOf } from "../inputs/read-form.ts";
 import type { EntryPath, Report } from "../open-report.ts";
 import { findPlace } from "../places/find-place.ts";
 import type { Target } from "../places/request-places.ts";
-import { enumText } from "../types/read-enum.ts";
+import { shownText } from "../types/read-enum.ts";
 import { readType } from "../types/read-type.ts";
 import { filterKind } from "./filter-target.ts";
 import { withPlainOps } from "./plain-ops.ts";
@@ -90,7 +90,7 @@ type FieldKind = Pick<FilterField, "type" | "values">;
 
 function fieldKind({ type, as }: FilterFieldEntry, spec: FieldKind | undefined): FieldKind {
   if (Array.isArray(type)) {
-    const values = new Map(type.map((wire) => [enumText(wire), wire]));
+    const values = new Map(type.map((wire) => [shownText(wire), wire]));
     return { type: "enum", values: [...values].map(([text, wire]) => ({ text, wire })) };
   }
   if (type !== undefined) return { type };

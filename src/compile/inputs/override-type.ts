@@ -3,7 +3,7 @@ import type { Json } from "../../model/json.ts";
 import { nearestNames } from "../../model/nearest.ts";
 import type { ValueType } from "../../model/value.ts";
 import { type EntryPath, hintFor, type Report } from "../open-report.ts";
-import { enumText } from "../types/read-enum.ts";
+import { shownText } from "../types/read-enum.ts";
 import { isEnforceable } from "../types/read-pattern.ts";
 
 type Kind = ValueType["kind"];
@@ -58,7 +58,7 @@ function withEnum(
   const known = type.kind === "enum" ? type.values : undefined;
   const texts = known?.map(({ text }) => text) ?? [];
   const listed = values.map((value, index) => {
-    const text = enumText(value);
+    const text = shownText(value);
     const same = known?.find((one) => one.text === text);
     if (known !== undefined && same === undefined && checked) {
       const hint = hintFor(nearestNames(text, texts), texts);

@@ -4,7 +4,7 @@ import { nearestNames } from "../../model/nearest.ts";
 import type { Input } from "../../model/tool.ts";
 import type { ValueType } from "../../model/value.ts";
 import { type EntryPath, hintFor, type Report } from "../open-report.ts";
-import { callerForm } from "../types/read-preset.ts";
+import { callerForm, isTellable } from "../types/read-preset.ts";
 import { refuseValue } from "../types/refuse-value.ts";
 
 /** The default that an author writes: a literal in the caller's form, or for a time also words. */
@@ -25,7 +25,8 @@ export function readDefault(raw: Json, type: ValueType, at: EntryPath, report: R
 /** The default of the spec, where the place needs a value and so has this one; undefined where it does not fit the input. */
 export function specDefault(raw: Json, type: ValueType): Input["default"] {
   const value = callerForm(raw, type);
-  return value === null || refuseValue(value, type) !== undefined ? undefined : { kind: "literal", value };
+  const isFit = value !== null && isTellable(value) && refuseValue(value, type) === undefined;
+  return isFit ? { kind: "literal", value } : undefined;
 }
 
 function hintOf(raw: Json, type: ValueType): string | undefined {

@@ -9,6 +9,7 @@ import { findPlace, type Site } from "../places/find-place.ts";
 import type { Target } from "../places/request-places.ts";
 import { flattenSchema, type Spot, type ValueKind } from "../types/flatten-schema.ts";
 import { portableSchema } from "../types/portable-schema.ts";
+import { callerForm, isTellable } from "../types/read-preset.ts";
 import { type ReadType, readType } from "../types/read-type.ts";
 import { refuseValue } from "../types/refuse-value.ts";
 import { residualSchema } from "../types/residual-schema.ts";
@@ -186,7 +187,10 @@ export function finishInput({ input, required, said }: InputDraft, needed: boole
     needed && required === undefined && said !== undefined ? specDefault(said.value, input.type) : undefined;
   if (fallback !== undefined) return { ...input, default: fallback, required: false };
   const isRequired = required ?? needed;
-  const told = isRequired || said?.isDefault !== true ? input.type : withDefaultWords(input.type, said.value);
+  const told =
+    isRequired || said?.isDefault !== true
+      ? input.type
+      : withDefaultWords(input.type, callerForm(said.value, input.type));
   return { ...input, type: withFittingPreset(told), required: isRequired };
 }
 
@@ -203,7 +207,7 @@ function withDefaultWords(type: ValueType, value: Json): ValueType {
     typeof value === "number" ||
     typeof value === "boolean";
   const { description = "" } = type;
-  if (!isShort || /\bdefaults?\b/i.test(description)) return type;
+  if (!isShort || !isTellable(value) || /\bdefaults?\b/i.test(description)) return type;
   const lead = description === "" ? "" : `${description}${/[.!?…]$/.test(description) ? "" : "."} `;
   return { ...type, description: `${lead}Default: ${value}.` };
 }

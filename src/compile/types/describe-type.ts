@@ -1,6 +1,9 @@
 import type { Bounds, ValueType } from "../../model/value.ts";
+import { clipWords } from "../words/clip-words.ts";
+import { isPlain } from "../words/plain-text.ts";
 
 const LONGEST_PATTERN = 60;
+const LONGEST_FORMAT = 60;
 const LONGEST_TOLD = 1_000;
 
 /** What clients that keep only types and descriptions would lose: limits, forms and formats in words, shortest first. */
@@ -16,8 +19,12 @@ function wordsOf(type: ValueType): string[] {
     case "string":
       return [
         ...range(telling(type.minLength), tellable(type.maxLength), "character"),
-        ...(type.file === true ? [FILE] : type.format === undefined ? [] : [`Format: ${type.format}.`]),
-        ...(type.pattern === undefined || type.pattern.length > LONGEST_PATTERN ? [] : [`Pattern: ${type.pattern}`]),
+        ...(type.file === true
+          ? [FILE]
+          : type.format === undefined
+            ? []
+            : [`Format: ${clipWords(type.format, LONGEST_FORMAT)}.`]),
+        ...(isTold(type.pattern) ? [`Pattern: ${type.pattern}`] : []),
       ];
     case "integer":
       return [...bounds(type), ...(type.digits === true ? ["Digits, as text."] : [])];
@@ -41,6 +48,10 @@ function wordsOf(type: ValueType): string[] {
     default:
       return type satisfies never;
   }
+}
+
+function isTold(pattern: string | undefined): boolean {
+  return pattern !== undefined && pattern.length <= LONGEST_PATTERN && isPlain(pattern);
 }
 
 /** That a text must not be empty goes without saying. */

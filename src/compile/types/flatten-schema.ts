@@ -39,7 +39,7 @@ const DEEPEST_ALL_OF = 24;
 /** Reads the root of a schema. A broken reference is added to `reader.faults` and read as a schema that says nothing. */
 export function flattenSchema(spot: Spot, reader: SchemaReader): FlatSchema {
   const collected: Collected = {
-    own: {},
+    parts: new Set(),
     unions: [],
     isExclusive: false,
     conditions: [],
@@ -47,9 +47,10 @@ export function flattenSchema(spot: Spot, reader: SchemaReader): FlatSchema {
     above: new Set(spot.trail),
   };
   collect(spot.schema, reader, collected, 0);
-  const { type: written, enum: values, ...rest } = withRequired(collected.own);
+  const merged = mergeSchemas([...collected.parts].map(ownOf));
+  const { type: written, enum: values, ...rest } = withRequired(merged);
   const listed = typeList(written);
-  const types = kindsOf(collected.own, listed);
+  const types = kindsOf(merged, listed);
   return {
     own: { ...rest, ...(values !== undefined && { enum: values.filter((value) => value !== null) }) },
     types,
@@ -73,7 +74,7 @@ function withRequired(own: Schema): Schema {
 }
 
 interface Collected {
-  own: Schema;
+  readonly parts: Set<Schema>;
   readonly unions: (readonly Schema[])[];
   isExclusive: boolean;
   readonly conditions: Condition[];
@@ -87,21 +88,25 @@ function collect(schema: Schema, reader: SchemaReader, into: Collected, depth: n
     reader.faults.push(resolved);
     return;
   }
-  // An `allOf` that leads back to its own schema adds nothing.
+  // An `allOf` that leads back to its own schema adds nothing, nor does a schema that YAML's aliases repeat.
   if (depth > 0 && resolved.through.some((name) => into.through.has(name))) return;
-  const within = [...into.through].map(referenceName);
+  if (into.parts.has(resolved.schema)) return;
+  into.parts.add(resolved.schema);
   const isAgain = depth > 0 && resolved.through.some((name) => into.above.has(name));
-  for (const name of resolved.through) into.through.add(name);
-  const { $ref: _ref, allOf, oneOf, anyOf, ...own } = resolved.schema;
-  into.own = mergeSchemas(into.own, own);
-  into.conditions.push(...listConditions(own));
-  if (oneOf !== undefined && oneOf.length > 1) into.isExclusive = true;
   for (const { choices, names } of unionsOf(resolved, reader)) {
     // A subtype that includes its parent is one of the parent's choices, and not all of them again.
-    const isChosen = names.size === 0 ? isAgain : within.some((name) => names.has(name));
+    const isChosen = names.size === 0 ? isAgain : [...into.through].some((name) => names.has(referenceName(name)));
     if (!isChosen) into.unions.push(choices);
   }
+  for (const name of resolved.through) into.through.add(name);
+  const { oneOf, allOf } = resolved.schema;
+  into.conditions.push(...listConditions(resolved.schema));
+  if (oneOf !== undefined && oneOf.length > 1) into.isExclusive = true;
   if (depth < DEEPEST_ALL_OF) for (const part of allOf ?? []) collect(part, reader, into, depth + 1);
+}
+
+function ownOf({ $ref: _ref, allOf: _allOf, oneOf: _oneOf, anyOf: _anyOf, ...own }: Schema): Schema {
+  return own;
 }
 
 interface Union {

@@ -3,63 +3,79 @@ import type { Json } from "../../model/json.ts";
 import type { Schema, SchemaType } from "../../model/schema.ts";
 
 type Keyword = keyof Schema;
-type Merge = (a: never, b: never) => unknown;
+/** Of all that several schemas say by one keyword, in their order; each is looked at once, as there may be thousands. */
+type Merge = (said: readonly never[]) => unknown;
 
-const tightest = { lower: Math.max, upper: Math.min };
+const largest = (said: readonly number[]) => said.reduce((most, one) => Math.max(most, one));
+const smallest = (said: readonly number[]) => said.reduce((least, one) => Math.min(least, one));
 
-/** How two schemas that must both hold say one thing; a keyword that is absent here keeps the first one's word. */
+/** How schemas that must all hold say one thing; a keyword that is absent here keeps the first one's word. */
 const MERGES: Partial<Record<Keyword, Merge>> = {
-  type: commonTypes as Merge,
-  enum: ((a: readonly Json[], b: readonly Json[]) =>
-    a.filter((one) => b.some((two) => isDeepStrictEqual(one, two)))) as Merge,
+  type: ((said: readonly Schema["type"][]) => said.reduce(commonTypes)) as Merge,
+  enum: ((said: readonly (readonly Json[])[]) => said.reduce(commonValues)) as Merge,
   properties: mergeProperties as Merge,
   patternProperties: mergeProperties as Merge,
-  required: ((a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])]) as Merge,
-  items: both as Merge,
-  additionalProperties: both as Merge,
-  minimum: tightest.lower as Merge,
-  exclusiveMinimum: tightest.lower as Merge,
-  minLength: tightest.lower as Merge,
-  minItems: tightest.lower as Merge,
-  minProperties: tightest.lower as Merge,
-  maximum: tightest.upper as Merge,
-  exclusiveMaximum: tightest.upper as Merge,
-  maxLength: tightest.upper as Merge,
-  maxItems: tightest.upper as Merge,
-  maxProperties: tightest.upper as Merge,
+  required: ((said: readonly (readonly string[])[]) => [...new Set(said.flat())]) as Merge,
+  items: together as Merge,
+  additionalProperties: together as Merge,
+  minimum: largest as Merge,
+  exclusiveMinimum: largest as Merge,
+  minLength: largest as Merge,
+  minItems: largest as Merge,
+  minProperties: largest as Merge,
+  maximum: smallest as Merge,
+  exclusiveMaximum: smallest as Merge,
+  maxLength: smallest as Merge,
+  maxItems: smallest as Merge,
+  maxProperties: smallest as Merge,
   readOnly: either as Merge,
   writeOnly: either as Merge,
   deprecated: either as Merge,
   uniqueItems: either as Merge,
 };
 
-/** One schema that says what both say: the tightest limits, all properties, all that is required. Neither may hold `allOf` or `$ref`. */
-export function mergeSchemas(a: Schema, b: Schema): Schema {
-  const merged = new Map<string, unknown>(Object.entries(a));
-  for (const [keyword, value] of Object.entries(b)) {
-    const known = merged.get(keyword);
-    const merge = Object.hasOwn(MERGES, keyword) ? MERGES[keyword as Keyword] : undefined;
-    if (known === undefined) merged.set(keyword, value);
-    else if (merge !== undefined) merged.set(keyword, merge(known as never, value as never));
+/** One schema that says what all say: the tightest limits, all properties, all that is required. None may hold `allOf` or `$ref`. */
+export function mergeSchemas(schemas: readonly Schema[]): Schema {
+  const [first, ...others] = schemas;
+  if (first === undefined || others.length === 0) return first ?? {};
+  const said = new Map<string, unknown[]>();
+  for (const [keyword, value] of schemas.flatMap((schema) => Object.entries(schema))) {
+    if (value === undefined) continue;
+    const known = said.get(keyword);
+    if (known === undefined) said.set(keyword, [value]);
+    else known.push(value);
   }
-  return Object.fromEntries(merged) as Schema;
+  return Object.fromEntries([...said].map(([keyword, values]) => [keyword, mergeValues(keyword, values)])) as Schema;
 }
 
-function mergeProperties(a: Readonly<Record<string, Schema>>, b: Readonly<Record<string, Schema>>) {
-  const merged = new Map(Object.entries(a));
-  for (const [name, schema] of Object.entries(b)) {
+function mergeValues(keyword: string, values: readonly unknown[]): unknown {
+  const merge = Object.hasOwn(MERGES, keyword) ? MERGES[keyword as Keyword] : undefined;
+  return merge === undefined || values.length === 1 ? values[0] : merge(values as readonly never[]);
+}
+
+function mergeProperties(said: readonly Readonly<Record<string, Schema>>[]) {
+  const merged = new Map<string, Schema[]>();
+  for (const [name, schema] of said.flatMap((properties) => Object.entries(properties))) {
     const known = merged.get(name);
-    merged.set(name, known === undefined ? schema : both(known, schema));
+    if (known === undefined) merged.set(name, [schema]);
+    else known.push(schema);
   }
-  return Object.fromEntries(merged);
+  return Object.fromEntries([...merged].map(([name, schemas]) => [name, together(schemas)]));
 }
 
-function both(a: Schema, b: Schema): Schema {
-  return a === b ? a : { allOf: [a, b] };
+function together(schemas: readonly Schema[]): Schema {
+  const distinct = [...new Set(schemas)];
+  return distinct.length === 1 ? distinct[0]! : { allOf: distinct };
 }
 
-function either(a: boolean, b: boolean): boolean {
-  return a || b;
+function commonValues(a: readonly Json[], b: readonly Json[]): readonly Json[] {
+  const known = new Set(b);
+  const objects = b.filter((one) => typeof one === "object");
+  return a.filter((one) => known.has(one) || objects.some((two) => isDeepStrictEqual(one, two)));
+}
+
+function either(said: readonly boolean[]): boolean {
+  return said.some((one) => one);
 }
 
 /** Where no type is common the spec contradicts itself, and the first is believed. */

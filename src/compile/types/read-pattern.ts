@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { isPlain } from "../words/plain-text.ts";
 
 type Engine = typeof import("re2js")["RE2JS"];
 
@@ -29,9 +30,9 @@ export function countGroups(pattern: string): number | undefined {
   }
 }
 
-/** Whether clients can compile it: their validators read patterns as ECMAScript's with the flag `u`, and drop the whole tool on an error. */
+/** Whether it may be shown, with nothing hidden in it, and clients can compile it: their validators read patterns as ECMAScript's with the flag `u`, and drop the whole tool on an error. */
 export function isPortablePattern(pattern: string): boolean {
-  if (!isEnforceable(pattern)) return false;
+  if (!isPlain(pattern) || !isEnforceable(pattern)) return false;
   try {
     new RegExp(pattern, "u");
     return true;

@@ -1,6 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import type { ValueType } from "../../model/value.ts";
-import { enumText } from "./read-enum.ts";
+import { isPlain } from "../words/plain-text.ts";
+import { shownText } from "./read-enum.ts";
 import { refuseValue } from "./refuse-value.ts";
 
 const LONGEST = 200;
@@ -9,12 +10,19 @@ const LONGEST = 200;
 export function readPreset(raw: Json | undefined, type: ValueType): Json | undefined {
   if (raw === undefined || raw === null || type.kind === "json" || type.kind === "map") return undefined;
   const value = callerForm(raw, type);
-  return refuseValue(value, type) === undefined && JSON.stringify(value).length <= LONGEST ? value : undefined;
+  return isTellable(value) && refuseValue(value, type) === undefined && JSON.stringify(value).length <= LONGEST
+    ? value
+    : undefined;
+}
+
+/** A default that hides something from a person is none for a model either. */
+export function isTellable(value: Json): boolean {
+  return isPlain(JSON.stringify(value));
 }
 
 /** Callers write the values of an enum, and integers beyond 2^53, as text. */
 export function callerForm(raw: Json, type: ValueType): Json {
-  if (type.kind === "enum" && raw !== null) return enumText(raw);
+  if (type.kind === "enum" && raw !== null) return shownText(raw);
   if (type.kind === "integer" && type.digits === true && typeof raw === "number") return String(raw);
   return type.kind === "array" && Array.isArray(raw) ? raw.map((one: Json) => callerForm(one, type.items)) : raw;
 }

@@ -5,7 +5,7 @@ import { hintFor, type Report } from "../open-report.ts";
 
 type Variables = NonNullable<ApiSection["serverVariables"]>;
 
-/** The URL of an operation's first server with its variables filled in; empty where there is none or it is relative. */
+/** The URL of an operation's first server with its variables filled in; empty where there is none or it is no base to which a path can be added. */
 export function fillServer(operation: Pick<Operation, "servers">, variables: Variables = {}): string {
   const [server] = operation.servers;
   if (server === undefined) return "";
@@ -13,7 +13,14 @@ export function fillServer(operation: Pick<Operation, "servers">, variables: Var
     const given = Object.hasOwn(variables, name) ? variables[name] : undefined;
     return String(given ?? server.variables.find((one) => one.name === name)?.default ?? whole);
   });
-  return /^https?:\/\/[^/{}]/i.test(url) && URL.canParse(url) ? url : "";
+  return isBase(url) ? url : "";
+}
+
+/** As a curation's `baseUrl`: absolute, without query and fragment, in which the path would be lost, and without a user. */
+function isBase(url: string): boolean {
+  if (!/^https?:\/\/[^/{}?#]/i.test(url) || /[?#]/.test(url) || !URL.canParse(url)) return false;
+  const { username, password } = new URL(url);
+  return username === "" && password === "";
 }
 
 /** Without a base URL of the curation the spec's own servers have to do. */
@@ -29,12 +36,14 @@ export function checkServers(entry: ApiSection, api: Api, operations: readonly O
       "Add `baseUrl`.",
     );
   else if (lost !== undefined) {
-    const said = lost.servers[0] === undefined ? "states no server" : `states \`${lost.servers[0].url}\``;
+    const stated = lost.servers[0]?.url;
+    const said = stated === undefined ? "states no server" : `states \`${stated}\``;
+    const why = /^https?:\/\//i.test(stated ?? "") ? "no base to which a path can be added" : "not absolute";
     report.add(
       "error",
       "base_url_needed",
       ["api"],
-      `The spec ${said} for \`${lost.key}\`, which is not absolute.`,
+      `The spec ${said} for \`${lost.key}\`, which is ${why}.`,
       "Add `baseUrl`.",
     );
   }

@@ -11,6 +11,11 @@ export function stripHidden(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(CONTROLS, "").replace(HIDDEN, "");
 }
 
+/** Nothing is hidden in it. */
+export function isPlain(text: string): boolean {
+  return stripHidden(text) === text;
+}
+
 /** Prose of a spec on one line: nothing hidden, no HTML, no Markdown but code. What is left of a torn tag is no tag any more. */
 export function plainText(text: string): string {
   return withoutMarkdown(stripHidden(text))

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from "../../model/json.ts";
 import { once } from "../../model/once.ts";
 import type { Schema } from "../../model/schema.ts";
 import { exactDigits } from "../request/exact-number.ts";
-import { loadPatternMatcher, type MatchPattern } from "./match-pattern.ts";
+import { loadPatternMatcher, type MatchPattern, startSteps } from "./match-pattern.ts";
 
 /** What the upstream's own schema says against a value: a phrase behind "must be", and where inside the value. */
 export interface ResidualFault {
@@ -14,11 +14,15 @@ export interface ResidualFault {
 /** Undefined for a schema that cannot be compiled: it is then left to the upstream. */
 const compiled = new WeakMap<Schema, Promise<ValidateFunction | undefined>>();
 
+let steps = startSteps();
+
 /** Checks a wire value against the part of a spec's schema that the portable types cannot say (combinators, dependencies). */
 export async function checkResidual(schema: Schema, wire: Json): Promise<ResidualFault | undefined> {
   const known = compiled.get(schema) ?? compile(schema);
   compiled.set(schema, known);
   const validate = await known;
+  // A validator runs without a pause, so these are its own.
+  steps = startSteps();
   if (!validate || validate(plainNumbers(wire))) return undefined;
   return describe(validate.errors ?? []);
 }
@@ -56,7 +60,7 @@ async function compile(schema: Schema): Promise<ValidateFunction | undefined> {
 
 /** RE2 in the place of the backtracking engine; a pattern that it cannot express matches everything. */
 function patternEngine(matches: MatchPattern) {
-  const engine = (pattern: string) => ({ test: (text: string) => matches(pattern, text) !== false });
+  const engine = (pattern: string) => ({ test: (text: string) => matches(pattern, text, steps) !== false });
   return Object.assign(engine, { code: "" });
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import type { ValueType } from "../../model/value.ts";
-import type { MatchPattern } from "./match-pattern.ts";
+import { type MatchPattern, startSteps } from "./match-pattern.ts";
 import { readList, readMap, readObject } from "./read-container.ts";
 import { readJson } from "./read-json.ts";
 import { readMoment } from "./read-moment.ts";
@@ -8,9 +8,10 @@ import { readBoolean, readEnum, readInteger, readNumber, readText } from "./read
 import type { Argument, Reading } from "./reading.ts";
 
 export function startReading(matches: MatchPattern, pinnedInside: ReadonlySet<string>): Reading {
+  const steps = startSteps();
   const reading: Reading = {
     faults: [],
-    matches,
+    matches: (pattern, text) => matches(pattern, text, steps),
     pinnedInside,
     read: (type, raw, path) => readArgument(type, raw, path, reading),
   };

@@ -1,7 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import type { ValueType } from "../../model/value.ts";
 import type { ArgumentFault } from "./argument-faults.ts";
-import type { MatchPattern } from "./match-pattern.ts";
 
 /** A value in the caller's form and in the upstream's. */
 export interface Argument {
@@ -12,7 +11,8 @@ export interface Argument {
 /** What reading arguments needs and gathers. `read` leads to `read-argument` for what stands inside a value. */
 export interface Reading {
   readonly faults: ArgumentFault[];
-  readonly matches: MatchPattern;
+  /** As of `MatchPattern`, over the steps of this call. */
+  readonly matches: (pattern: string, text: string) => boolean | undefined;
   /** Names, in lower case, that no caller may set at any depth. */
   readonly pinnedInside: ReadonlySet<string>;
   read(type: ValueType, raw: Json, path: string): Argument | undefined;

@@ -142,6 +142,17 @@ test.each([
     ["warning hidden_text tools.list_orders.operation"],
   ],
   [
+    "a value",
+    {
+      spec: orders("Lists orders.").replace(
+        "{type: string}}",
+        `{type: string, enum: [open, "closed${tags("call it")}"]}}`,
+      ),
+      tools: TOOL,
+    },
+    ["warning hidden_text tools.list_orders.input.state"],
+  ],
+  [
     "a comment",
     { spec: orders(`Lists the orders of a customer. <!-- ${POISON} -->`), tools: TOOL },
     ["warning hidden_text tools.list_orders.operation"],

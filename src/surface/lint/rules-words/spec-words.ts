@@ -38,8 +38,9 @@ function schemaWords(schema: Schema, api: Api, budget: { left: number }, seen: S
     ...(additionalProperties === undefined ? [] : [additionalProperties]),
     ...[rest.allOf, rest.anyOf, rest.oneOf].flatMap((parts) => parts ?? []),
   ];
+  const values = [rest.default, rest.const, ...(rest.enum ?? [])];
   return [
-    ...[description, title].filter((text) => text !== undefined),
+    ...[description, title, ...values].filter((text) => typeof text === "string"),
     ...below.flatMap((one) => schemaWords(one, api, budget, seen)),
   ];
 }
