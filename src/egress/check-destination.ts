@@ -3,13 +3,14 @@ import ipaddr from "ipaddr.js";
 import { DestinationBlocked } from "../model/errors.ts";
 import type { EgressPolicy } from "./egress.ts";
 import { type AddressBlock, isAddressAllowed } from "./judge-address.ts";
+import { type Lookup, shareLookups } from "./share-lookups.ts";
 
 /** An `EgressPolicy` made ready to be asked. */
 export interface Destinations {
   readonly trustedHosts: ReadonlySet<string>;
   readonly allowPrivate: readonly AddressBlock[];
   readonly allowHttp: boolean;
-  readonly lookup: (hostname: string) => Promise<readonly string[]>;
+  readonly lookup: Lookup;
 }
 
 /** Throws a RangeError where `allowPrivate` is not CIDR. */
@@ -71,6 +72,7 @@ function readBlock(text: string): AddressBlock {
   return ipaddr.parseCIDR(text);
 }
 
-async function lookupAll(hostname: string): Promise<string[]> {
-  return (await systemLookup(hostname, { all: true })).map(({ address }) => address);
-}
+/** One for the whole process, as the threads are. */
+const lookupAll = shareLookups(async (hostname) =>
+  (await systemLookup(hostname, { all: true })).map(({ address }) => address),
+);

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { Lookup } from "./share-lookups.ts";
 
 /** Which destinations may be reached, and how. */
 export interface EgressPolicy {
@@ -11,7 +12,7 @@ export interface EgressPolicy {
   /** PEM texts. `ca` replaces the system's authorities; `cert` and `key` are a credential and are shown to the first origin alone. */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   /** All addresses of a host name; the system's resolver where absent. */
-  readonly lookup?: (hostname: string) => Promise<readonly string[]>;
+  readonly lookup?: Lookup;
 }
 
 export interface EgressRequest {

@@ -7,12 +7,15 @@ const CAUSES: ReadonlyMap<string, TriedCause> = new Map([
   ["ECONNREFUSED", "refused"],
   ["EHOSTUNREACH", "refused"],
   ["ENETUNREACH", "refused"],
+  ["EHOSTDOWN", "refused"],
+  ["ENETDOWN", "refused"],
   ["EADDRNOTAVAIL", "refused"],
+  ["EADDRINUSE", "refused"],
+  ["EACCES", "refused"],
+  ["EPERM", "refused"],
   ["ETIMEDOUT", "connect-timeout"],
   ["UND_ERR_CONNECT_TIMEOUT", "connect-timeout"],
   ["ENOTFOUND", "dns"],
-  ["EAI_AGAIN", "dns"],
-  ["EAI_FAIL", "dns"],
   ["ECONNRESET", "reset"],
   ["ECONNABORTED", "reset"],
   ["EPIPE", "reset"],
@@ -31,9 +34,11 @@ const WORDS: Readonly<Record<TriedCause, string>> = {
   reset: "broke the connection",
 };
 
+/** Of getaddrinfo (RFC 3493 6.1), by the names that Node leaves them. */
+const DNS_CODE = /^EAI_/;
 /** Node's codes of a certificate that does not hold (X509_V_ERR_*), and OpenSSL's own. */
 const TLS_CODE =
-  /^(CERT_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/;
+  /^(CERT_|CRL_|ERROR_IN_C|ERR_TLS_|ERR_SSL_|ERR_OSSL_|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH_|UNSPECIFIED|EPROTO)/;
 /** Among them the assertions of undici's parser, which an impossible answer (status 000) does not hold. */
 const MALFORMED_CODE =
   /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|Z_|ERR__ERROR_|ERR_BROTLI|ERR_ZLIB|ERR_ASSERTION)/;
@@ -48,9 +53,14 @@ export function nameFailure(error: unknown, host: string): unknown {
       cause: error,
     });
   }
-  const reason = CAUSES.get(code) ?? (TLS_CODE.test(code) ? "tls" : undefined);
+  const reason = CAUSES.get(code) ?? byPattern(code);
   if (reason === undefined) return error;
   return new UpstreamUnreachable(reason, `${host} ${WORDS[reason]} (${code}).`, { cause: error });
+}
+
+function byPattern(code: string): TriedCause | undefined {
+  if (DNS_CODE.test(code)) return "dns";
+  return TLS_CODE.test(code) ? "tls" : undefined;
 }
 
 // Node tries all addresses of a host and throws one AggregateError; its parts say the cause.

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bundleStdioServer } from "./bundle-fixture.ts";
@@ -74,6 +75,47 @@ describe("a server over stdio", () => {
     ]);
     server.child.stdin.end();
     expect(await once(server.child, "exit")).toStrictEqual([0, null]);
+  });
+
+  test.runIf(process.platform === "linux")(
+    "holds no line of 100 MB, which need not end, and goes on behind it",
+    async () => {
+      const server = start();
+      const mebibyte = "x".repeat(1024 * 1024);
+      for (let sent = 0; sent < 100; sent += 1)
+        if (!server.child.stdin.write(mebibyte)) await once(server.child.stdin, "drain");
+      const peak = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.child.pid}/status`, "utf8"))?.[1]);
+      server.child.stdin.write("\n");
+      server.send(INITIALIZE);
+      await server.seen(server.out, '"id":1');
+      expect(JSON.parse(server.out[0] ?? "")).toMatchObject({ id: null, error: { code: -32000 } });
+      // Node and the program take some 70 MB by themselves.
+      expect(peak).toBeLessThan(150_000);
+      server.child.stdin.end();
+      expect(await once(server.child, "exit")).toStrictEqual([0, null]);
+    },
+  );
+
+  test("ends with 0 also in the midst of a line, which is not answered", async () => {
+    const server = start();
+    server.send(INITIALIZE);
+    await server.seen(server.out, '"id":1');
+    server.child.stdin.end('{"jsonrpc":"2.0","id":2,"method":"tools/list"}');
+    expect(await once(server.child, "close")).toStrictEqual([0, null]);
+    expect(server.out).toHaveLength(1);
+  });
+
+  test("ends when nobody reads its answers any more", async () => {
+    const server = start();
+    server.send(INITIALIZE);
+    await server.seen(server.out, '"id":1');
+    server.child.stdout.destroy();
+    server.child.stdin.on("error", () => {});
+    for (const id of [2, 3, 4]) server.send({ id, method: "tools/list" });
+    server.child.stdin.end();
+    const [code] = await once(server.child, "exit");
+    expect([0, 2]).toContain(code);
+    expect(server.err.join()).not.toMatch(/EPIPE[\s\S]*at /);
   });
 
   test("aborts what runs and exits with 0 when stdin ends", async () => {

@@ -69,6 +69,8 @@ describe("the code of a status", () => {
     ["a date in the past", "Sun, 29 Nov 2020 12:01:00 GMT", 0],
     ["longer than a day", "9999999", 86_400_000],
     ["nonsense", "soon", undefined],
+    ["less than no seconds", "-5", undefined],
+    ["a number that is none", "1e400", undefined],
   ])("the wait is given in %s", (_, header, want) => {
     expect(explain(429, empty, { headers: { "retry-after": header } }).detail.retryAfterMs).toBe(want);
   });
