@@ -13,6 +13,8 @@ export interface Shell {
   print(text: string): void;
   /** Everything else, to stderr. */
   note(line: string): void;
+  /** One line that the next takes the place of; an empty one clears it. Absent where no person looks at stderr. */
+  progress?(line: string): void;
   /** Whether a person looks at stdout in colour. */
   readonly colour: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -21,6 +23,8 @@ export interface Shell {
   readonly signal: AbortSignal;
   /** Hears each time the process is asked to read its files again (SIGHUP); gives what ends that. Absent where nobody can ask. */
   onHangup?(listener: () => void): () => void;
+  /** Hears of errors that nothing caught, in place of the end of the process; gives what ends that. Absent where they cannot be heard of. */
+  onFault?(listener: (error: unknown) => void): () => void;
 }
 
 /** The command line is wrong: exit code 2. */

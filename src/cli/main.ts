@@ -8,6 +8,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ["serve", async () => (await import("./commands/serve.ts")).serve],
   ["host", async () => (await import("./commands/host.ts")).host],
   ["key", async () => (await import("./commands/key.ts")).key],
+  ["draft", async () => (await import("./commands/draft.ts")).draft],
   ["check", async () => (await import("./commands/check.ts")).check],
   ["tools", async () => (await import("./commands/tools.ts")).tools],
   ["diff", async () => (await import("./commands/diff.ts")).diff],
@@ -17,13 +18,13 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ["schema", async () => (await import("./commands/schema.ts")).schema],
   ["demo", async () => (await import("./commands/demo.ts")).demo],
 ]);
-const LATER = new Set(["draft"]);
 
 const HELP = `vitrine: a few good MCP tools for any REST API, from its OpenAPI document and a curation
 
   vitrine serve CURATION               serve the tools over stdio, or --http HOST:PORT
   vitrine host HOST_FILE               serve many curations to callers with keys or access tokens
-  vitrine key new SERVER               make a key for a caller of a host
+  vitrine key new SERVER               make a key for a caller of a host, or revoke one
+  vitrine draft SPEC                   write a curation to begin with
   vitrine check CURATION               find mistakes in a curation
   vitrine tools CURATION               show the tools as a caller sees them, with their tokens
   vitrine diff BASE [HEAD]             show what agents will see differently, and why
@@ -65,14 +66,13 @@ function printed(text: string, shell: Shell): number {
 }
 
 function unknownCommand(name: string): UsageError {
-  if (LATER.has(name)) return new UsageError(`vitrine ${name} is not in this version yet.`);
   const [nearest] = nearestNames(name, COMMANDS.keys());
   const hint = nearest === undefined ? "See vitrine --help." : `Did you mean ${nearest}?`;
   return new UsageError(`There is no command ${name}. ${hint}`);
 }
 
 /** Known causes are one line; anything else is a defect of ours and shows where. */
-function explain(error: unknown, shell: Shell): number {
+export function explain(error: unknown, shell: Shell): number {
   if (isKnown(error)) {
     shell.note(`vitrine: ${error.message}`);
     return 2;

@@ -1,0 +1,180 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Chosen } from "../choose/choose-tools.ts";
+import { isFixed } from "../choose/choose-tools.ts";
+import { keySlots } from "../choose/find-producer.ts";
+import { readFilter } from "../recognise/read-filter.ts";
+import type { ReadPages } from "../recognise/read-pages.ts";
+import { readTotal } from "../recognise/read-total.ts";
+import { chooseFields } from "../shape/choose-fields.ts";
+import { chooseInputs, type DraftInput } from "../shape/choose-inputs.ts";
+import type { Fact } from "../survey/read-fact.ts";
+import { plural, singular } from "../word/nouns.ts";
+import { sayNotFor, sayReturns, sayUse } from "../word/say-tool.ts";
+import type { BuildContext, Remark } from "./build-curation.ts";
+import { mendsOf } from "./mends.ts";
+import type { Entities } from "./name-entities.ts";
+
+export interface ToolContext extends BuildContext {
+  readonly names: ReadonlyMap<string, string>;
+  readonly entities: Entities;
+  readonly chosen: readonly Chosen[];
+  readonly pages: ReadPages | undefined;
+  /** Its callers may be given a filter. */
+  readonly hasFilter: boolean;
+  /** Where the API's styles would give it another's. */
+  readonly ownPages: JsonObject | "none" | undefined;
+}
+
+export interface BuiltTool {
+  readonly name: string;
+  readonly entry: JsonObject;
+  readonly remarks: readonly Remark[];
+}
+
+/** The columns that a list shows and the most bytes of its reply. */
+const LIMIT = { default: 20, max: 100 };
+const FEW = { default: 5, max: 50 };
+const LIST_BUDGET = "12kB";
+const OBJECT_BUDGET = "8kB";
+
+/** One tool of the curation, as it is written. */
+export function buildTool(chosen: Chosen, context: ToolContext): BuiltTool {
+  const { fact } = chosen;
+  const { names, entities, mends, survey, manner } = context;
+  const name = names.get(fact.entry.key)!;
+  const own = mendsOf(mends, fact.entry.key);
+  const noun = fact.resource.nouns.at(-1) ?? "row";
+  const filter = context.hasFilter && !own.withoutFilter ? readFilter(fact, survey.viewOf) : undefined;
+  const inputs = chooseInputs(fact.slots, survey.viewOf, {
+    without: new Set([...(context.pages?.places ?? []), ...(filter?.places ?? [])]),
+    most: manner.inputs,
+    entities: entities.of.get(fact.entry.key) ?? new Map(),
+    noun: fact.body.kind === "rows" ? plural(noun) : noun,
+    distrusted: own.distrustedInputs,
+    types: own.inputTypes,
+    dropped: own.droppedInputs,
+  });
+  const list = listBeside(fact, context);
+  const detail = detailsBeside(fact, context);
+  const notFor = sayNotFor(chosen, { ...(list !== undefined && { list }) });
+  const returns = manner.compact ? undefined : sayReturns(chosen);
+  const entry: JsonObject = {
+    operation: referenceOf(fact, context),
+    ...(fact.readsByPost && { effect: "read" }),
+    ...(own.unchecked && { unchecked: true }),
+    use: sayUse(chosen, name, own.distrustedUse),
+    ...(notFor !== undefined && { notFor }),
+    ...(returns !== undefined && { returns }),
+    ...inputEntries(inputs),
+    ...(filter !== undefined && { filter: filter.filter }),
+    ...(context.ownPages !== undefined && { pages: context.ownPages }),
+    result: resultOf(chosen, context),
+    ...(detail.length > 0 && {
+      next: Object.fromEntries(detail.map((one) => [one, `read one ${singular(noun).replaceAll("_", " ")} whole`])),
+    }),
+  };
+  return { name, entry, remarks: remarksOf(chosen, name, inputs, context) };
+}
+
+function referenceOf({ entry }: Fact, { api }: ToolContext): string {
+  return entry.id !== undefined && api.find(entry.id)?.key === entry.key ? entry.id : entry.key;
+}
+
+function listBeside(fact: Fact, { chosen, names }: ToolContext): string | undefined {
+  const list = chosen.find(
+    (one) => one.fact.resource.collection === fact.resource.collection && one.fact.body.kind === "rows",
+  );
+  return list === undefined || list.fact === fact ? undefined : names.get(list.fact.entry.key);
+}
+
+function detailsBeside(fact: Fact, { chosen, names }: ToolContext): string[] {
+  if (fact.body.kind !== "rows") return [];
+  return chosen.flatMap((one) =>
+    one.fact.kind === "detail" && one.fact.resource.collection === fact.resource.collection
+      ? (names.get(one.fact.entry.key) ?? [])
+      : [],
+  );
+}
+
+function inputEntries(inputs: readonly DraftInput[]): JsonObject {
+  if (inputs.length === 0) return {};
+  const moved = inputs.filter(({ needsArgs }) => needsArgs);
+  return {
+    input: Object.fromEntries(inputs.map(({ name, entry }) => [name, entry])),
+    ...(moved.length > 0 && {
+      args: Object.fromEntries(moved.map(({ name, slot }) => [slot.place, `\${input.${name}}`])),
+    }),
+  };
+}
+
+function resultOf({ fact }: Chosen, { survey, entities, mends, names, manner }: ToolContext): JsonObject {
+  const own = mendsOf(mends, fact.entry.key);
+  const name = names.get(fact.entry.key)!;
+  const needed = entities.all.filter(({ from }) => from === name).map(({ identity }) => identity);
+  const { body } = fact;
+  if (body.kind === "object") {
+    const fields = withoutDropped(
+      chooseFields(body.object, survey.viewOf, {
+        within: body.within,
+        most: manner.columns + 6,
+        needed: [],
+        isWhole: true,
+      }),
+      own.droppedFields,
+    );
+    return { ...(Object.keys(fields).length > 0 && { fields }), budget: OBJECT_BUDGET };
+  }
+  const chosen = chooseFields(body.row, survey.viewOf, { within: "", most: manner.columns, needed, isWhole: false });
+  const fields = withoutDropped(chosen, own.droppedFields);
+  const total = own.withoutTotals ? undefined : readTotal(fact, survey.viewOf);
+  return {
+    rows: body.rows,
+    ...(Object.keys(fields).length > 0 && { fields }),
+    ...(total !== undefined && { totals: { count: total } }),
+    limit: own.fewRows ? FEW : LIMIT,
+    budget: LIST_BUDGET,
+  };
+}
+
+function withoutDropped(fields: JsonObject, dropped: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([name]): boolean => !dropped.has(name)) as [string, Json][]);
+}
+
+/** Why it was chosen, then what is left to a person. */
+function remarksOf(
+  { fact, sources }: Chosen,
+  name: string,
+  inputs: readonly DraftInput[],
+  { pages, survey, mends }: ToolContext,
+): Remark[] {
+  const { below, resource } = fact;
+  const why =
+    below > 1
+      ? `Chosen: ${below} of ${survey.operations} operations are at or below ${resource.collection}.`
+      : `Chosen: ${KINDS[fact.kind]}.`;
+  const open = keySlots(fact).filter((slot) => !sources.has(slot.place) && !isFixed(slot));
+  const asked = inputs.filter(({ slot }) => open.includes(slot));
+  return [
+    { path: ["tools", name], text: why },
+    ...(mendsOf(mends, fact.entry.key).unchecked
+      ? [
+          {
+            path: ["tools", name, "unchecked"],
+            text: "decide: the document describes this answer in a way that cannot be checked; see with `vitrine call` whether the fields are there.",
+          },
+        ]
+      : []),
+    ...asked.map((input) => ({
+      path: ["tools", name, "input", input.name],
+      text: "decide: no tool here lists its values. Say in `describe` where a caller has it from, with an example, or add a tool that lists it.",
+    })),
+    ...(pages?.doubt === undefined ? [] : [{ path: ["tools", name, "result"], text: `decide: ${pages.doubt}` }]),
+  ];
+}
+
+const KINDS: Readonly<Record<Fact["kind"], string>> = {
+  list: "a list that stands for itself",
+  search: "a search",
+  detail: "one thing, by its key",
+  single: "something of which there is one",
+};

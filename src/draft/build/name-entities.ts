@@ -1,0 +1,57 @@
+import type { Chosen } from "../choose/choose-tools.ts";
+import type { Identity } from "../choose/find-identity.ts";
+import { findProducer, isIdName, type Source } from "../choose/find-producer.ts";
+import type { Slot } from "../survey/list-slots.ts";
+import type { ViewSchema } from "../survey/view-schema.ts";
+import { singular, snakeOf } from "../word/nouns.ts";
+
+/** A kind of identifier: which tool lists it, in which column. */
+export interface DraftEntity {
+  readonly name: string;
+  readonly from: string;
+  readonly identity: Identity;
+}
+
+export interface Entities {
+  readonly all: readonly DraftEntity[];
+  /** By operation, then by place: the entity's name. */
+  readonly of: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** Names the sources of every key among the chosen tools, also of optional ones where a chosen list tells their values. */
+export function nameEntities(
+  chosen: readonly Chosen[],
+  names: ReadonlyMap<string, string>,
+  viewOf: ViewSchema,
+): Entities {
+  const facts = chosen.map(({ fact }) => fact);
+  const byColumn = new Map<string, DraftEntity>();
+  const taken = new Set<string>();
+  const nameOf = (source: Source, slot: Slot): string | undefined => {
+    const from = names.get(source.fact.entry.key);
+    if (from === undefined) return undefined;
+    const { column } = source.identity;
+    const key = `${from}.${column}`;
+    const known = byColumn.get(key);
+    if (known !== undefined) return known.name;
+    const thing = singular(source.fact.resource.nouns.at(-1) ?? snakeOf(slot.name));
+    const name =
+      [thing, `${thing}_${snakeOf(column)}`, snakeOf(slot.name), snakeOf(key)].find((one) => !taken.has(one)) ?? key;
+    taken.add(name);
+    byColumn.set(key, { name, from, identity: source.identity });
+    return name;
+  };
+  const of = new Map(
+    chosen.map(({ fact, sources }) => {
+      const places = fact.slots.flatMap((slot): [string, string][] => {
+        const isOptionalKey =
+          !slot.required && slot.in !== "path" && isIdName(slot.name) && slot.view.items === undefined;
+        const source = sources.get(slot.place) ?? (isOptionalKey ? findProducer(slot, fact, facts, viewOf) : undefined);
+        const name = source === undefined ? undefined : nameOf(source, slot);
+        return name === undefined ? [] : [[slot.place, name]];
+      });
+      return [fact.entry.key, new Map(places)] as const;
+    }),
+  );
+  return { all: [...byColumn.values()], of };
+}

@@ -1,0 +1,195 @@
+import type { Slot } from "../survey/list-slots.ts";
+import type { Fact } from "../survey/read-fact.ts";
+import type { Survey } from "../survey/survey-api.ts";
+import { singular } from "../word/nouns.ts";
+import { findProducer, keySlots, type Source } from "./find-producer.ts";
+
+/** An operation that becomes a tool, and where its required values come from. */
+export interface Chosen {
+  readonly fact: Fact;
+  /** By place; a required key that is not here comes from the person who asks. */
+  readonly sources: ReadonlyMap<string, Source>;
+}
+
+export interface ChooseOptions {
+  readonly most: number;
+  /** Keys of operations that are not to be chosen. */
+  readonly without: ReadonlySet<string>;
+  /** Whatever is looked at is wanted: a person named it. */
+  readonly isNamed: boolean;
+}
+
+/** What agents choose well from when a list already says it all. */
+const ENOUGH = 14;
+/** Below this an operation is no help to whoever has others. */
+const LEAST = 5;
+const FEW = 10;
+
+/**
+ * Chooses what becomes a tool: what the API is about first, lists with their details, and before each what gives the values that it needs. Every
+ * further tool of one kind counts less, so that many kinds are seen.
+ */
+export function chooseTools({ facts, viewOf }: Survey, options: ChooseOptions): Chosen[] {
+  const usable = facts.filter(({ entry }) => !options.without.has(entry.key));
+  const sources = new Map<string, ReadonlyMap<string, Source>>();
+  const sourcesOf = (fact: Fact) => {
+    const known = sources.get(fact.entry.key) ?? findSources(fact, usable, viewOf);
+    sources.set(fact.entry.key, known);
+    return known;
+  };
+  const chosen = new Map<string, Fact>();
+  const left = new Set(usable);
+  while (chosen.size < options.most) {
+    // The first is better than none.
+    const best = findBest(left, chosen, usable, sourcesOf, {
+      ...options,
+      isNamed: options.isNamed || chosen.size === 0,
+    });
+    if (best === undefined) break;
+    for (const fact of best) {
+      chosen.set(fact.entry.key, fact);
+      left.delete(fact);
+    }
+  }
+  return arrange([...chosen.values()]).map((fact) => ({ fact, sources: sourcesOf(fact) }));
+}
+
+/** The last key first: the list that has a repository's name has its owner as well, and both are of one row. */
+function findSources(fact: Fact, facts: readonly Fact[], viewOf: Survey["viewOf"]): ReadonlyMap<string, Source> {
+  const found = new Map<string, Source>();
+  for (const slot of keySlots(fact).toReversed()) {
+    const beside = [...found.values()].map((source) => source.fact);
+    const source = isFixed(slot) ? undefined : findProducer(slot, fact, facts, viewOf, beside);
+    if (source !== undefined) found.set(slot.place, source);
+  }
+  return found;
+}
+
+/** One value is all that the document allows, or what it takes where nothing is said. */
+export function isFixed({ view: { schema } }: Slot): boolean {
+  return (
+    schema.const !== undefined || schema.enum?.length === 1 || (schema.default !== undefined && schema.default !== null)
+  );
+}
+
+/** The best operation with whatever it needs, in the order in which they are called. */
+function findBest(
+  left: ReadonlySet<Fact>,
+  chosen: ReadonlyMap<string, Fact>,
+  usable: readonly Fact[],
+  sourcesOf: (fact: Fact) => ReadonlyMap<string, Source>,
+  { most, isNamed }: ChooseOptions,
+): readonly Fact[] | undefined {
+  const crowd = countKinds([...chosen.values()]);
+  const ranked = [...left]
+    .map((fact) => {
+      const needed = gatherNeeded(fact, chosen, sourcesOf, new Set());
+      const open = keySlots(fact).filter((slot) => !sourcesOf(fact).has(slot.place) && !isFixed(slot)).length;
+      const worth = worthOf(fact, needed.length - 1, open, crowd, chosen, usable);
+      return { needed, worth };
+    })
+    .filter(
+      ({ needed, worth }) =>
+        needed.length + chosen.size <= most && (isNamed || worth >= (chosen.size < FEW ? 0 : LEAST)),
+    )
+    .toSorted((a, b) => b.worth - a.worth);
+  return ranked[0]?.needed;
+}
+
+function worthOf(
+  fact: Fact,
+  more: number,
+  open: number,
+  crowd: ReadonlyMap<string, number>,
+  chosen: ReadonlyMap<string, Fact>,
+  usable: readonly Fact[],
+): number {
+  const kinds = kindsOf(fact).reduce((sum, kind) => sum + Math.min(8, crowd.get(kind) ?? 0), 0);
+  const list = [...chosen.values()].find(
+    (one) => one.resource.collection === fact.resource.collection && one.kind !== "detail",
+  );
+  const hasList = usable.some((one) => one.resource.collection === fact.resource.collection && one.kind !== "detail");
+  const pair =
+    fact.kind !== "detail"
+      ? 0
+      : list === undefined
+        ? hasList
+          ? -8
+          : -4
+        : saysMore(fact, list)
+          ? 3
+          : chosen.size < ENOUGH
+            ? -2
+            : -30;
+  const twins = [...chosen.values()].filter(
+    (one) => kindOf(one) === kindOf(fact) && thingOf(one) === thingOf(fact),
+  ).length;
+  return (
+    fact.score -
+    10 * twins -
+    0.6 * kinds -
+    2.5 * more -
+    6 * open +
+    pair +
+    (fact.kind === "search" ? 3 : 0) -
+    (fact.kind === "single" ? 3 : 0)
+  );
+}
+
+/** Users of a team, of a project and of all are still users. */
+function thingOf({ resource }: Fact): string {
+  const nouns = resource.nouns.filter((noun) => !/^(search|query|lookup|find)$/.test(noun));
+  return singular(nouns.at(-1) ?? resource.nouns.at(-1) ?? "");
+}
+
+/** A search that takes no words is one more list. */
+function kindOf({ kind, slots }: Fact): Fact["kind"] {
+  const takesWords = slots.some(
+    ({ name, view }) => view.type === "string" && /^(q|query|search.*|term|text|keywords?|filter|expr.*)$/i.test(name),
+  );
+  return kind === "search" && !takesWords ? "list" : kind;
+}
+
+/** Whether an object holds what the rows of its list do not. */
+function saysMore({ body }: Fact, list: Fact): boolean {
+  if (body.kind !== "object" || list.body.kind !== "rows") return true;
+  const { row } = list.body;
+  return (
+    body.object.properties.size > 9 || [...body.object.properties.keys()].some((name) => !row.properties.has(name))
+  );
+}
+
+function kindsOf({ entry, resource }: Fact): string[] {
+  return [...entry.tags.slice(0, 1).map((tag) => `tag ${tag}`), `noun ${resource.nouns[0] ?? ""}`];
+}
+
+function countKinds(facts: readonly Fact[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const kind of facts.flatMap(kindsOf)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+/** What must be called before, and the operation itself; a way that leads in a circle is left out. */
+function gatherNeeded(
+  fact: Fact,
+  chosen: ReadonlyMap<string, Fact>,
+  sourcesOf: (fact: Fact) => ReadonlyMap<string, Source>,
+  open: ReadonlySet<string>,
+): Fact[] {
+  if (chosen.has(fact.entry.key) || open.has(fact.entry.key)) return [];
+  const within = new Set([...open, fact.entry.key]);
+  const before = [...sourcesOf(fact).values()].flatMap((source) =>
+    gatherNeeded(source.fact, chosen, sourcesOf, within),
+  );
+  return [...new Set([...before, fact])];
+}
+
+/** By kind of thing, the list of it first; kinds in the order in which they were chosen. */
+function arrange(facts: readonly Fact[]): Fact[] {
+  const order = new Map<string, number>();
+  for (const { resource } of facts) if (!order.has(resource.collection)) order.set(resource.collection, order.size);
+  const rank = { search: 0, list: 1, detail: 2, single: 3 } as const;
+  return facts.toSorted(
+    (a, b) => order.get(a.resource.collection)! - order.get(b.resource.collection)! || rank[a.kind] - rank[b.kind],
+  );
+}

@@ -1,0 +1,50 @@
+import type { Api, OperationEntry } from "../model/api.ts";
+import { type Outside, settleDraft } from "./settle/settle-draft.ts";
+import { surveyApi } from "./survey/survey-api.ts";
+import { nameApi } from "./word/name-api.ts";
+import { writeDraft } from "./write/write-draft.ts";
+
+export interface DraftOptions {
+  /** The spec as the curation names it: a file by its way from the curation, or a URL. */
+  readonly spec: string;
+  /** Only these operations are looked at, all of them where a person named them. */
+  readonly keep?: (entry: OperationEntry) => boolean;
+  /** Is told how many operations of how many were read. */
+  readonly progress?: (read: number, of: number) => void;
+}
+
+export interface Draft {
+  /** The curation as YAML, with what is to be decided as comments. */
+  readonly text: string;
+  /** The tools' names as callers see them without their prefix, each with its operation. */
+  readonly tools: readonly { readonly name: string; readonly operation: string }[];
+  /** Stands before every tool's name where callers see it; may be empty. */
+  readonly prefix: string;
+  /** Of the list of tools. */
+  readonly tokens: number;
+  /** How many remarks ask for a decision. */
+  readonly decisions: number;
+  readonly env: readonly { readonly name: string; readonly holds: string }[];
+}
+
+const MOST_TOOLS = 20;
+const MOST_TOKENS = 4_000;
+
+/** Drafts a curation for an API: read-only, at most 20 tools within 4,000 tokens, without an error. The same API gives the same text. */
+export async function draftCuration(api: Api, options: DraftOptions, outside: Outside): Promise<Draft> {
+  const { spec, keep, progress } = options;
+  const survey = surveyApi(api, { ...(keep !== undefined && { keep }), ...(progress !== undefined && { progress }) });
+  const name = nameApi(api.title, api.servers[0]?.url ?? "");
+  const settled = await settleDraft(
+    { api, spec, survey, name, most: MOST_TOOLS, budget: MOST_TOKENS, isNamed: keep !== undefined },
+    outside,
+  );
+  return {
+    text: writeDraft(settled, { title: name.title, operations: api.index.length }),
+    tools: [...settled.chosen].map(([tool, { fact }]) => ({ name: tool, operation: fact.entry.key })),
+    prefix: settled.prefix,
+    tokens: settled.tokens,
+    decisions: settled.remarks.filter(({ text }) => text.startsWith("decide:")).length,
+    env: settled.env,
+  };
+}

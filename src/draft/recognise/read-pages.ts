@@ -1,0 +1,146 @@
+import type { JsonObject } from "../../model/json.ts";
+import { pathStep } from "../shape/path-step.ts";
+import type { Slot } from "../survey/list-slots.ts";
+import type { Fact } from "../survey/read-fact.ts";
+import type { View, ViewSchema } from "../survey/view-schema.ts";
+import { foldName } from "../word/nouns.ts";
+
+/** How one list is paged: a style as a curation writes it. */
+export interface ReadPages {
+  readonly style: JsonObject;
+  /** Places that belong to pages, and so are no inputs. */
+  readonly places: readonly string[];
+  /** What could not be told from the document. */
+  readonly doubt?: string;
+}
+
+const SIZE =
+  /^(limit|perpage|pagesize|maxresults|maxitems|max|size|count|take|first|top|pagelimit|pagesize|resultsperpage|maxkeys|itemsperpage|pageitems)$/;
+const TOKEN =
+  /^(pagetoken|nextpagetoken|nexttoken|cursor|nextcursor|pagecursor|startcursor|continue|continuationtoken|marker|nextmarker|bookmark|scrollid|after|pageafter|startingafter|paginationtoken)$/;
+/** Names that mean a token only where the body calls its own the same. */
+const MAYBE_TOKEN = /^(position|start|offset|from|since|key)$/;
+const LAST = /^(startingafter|after|sinceid|afterid|lastid)$/;
+const PAGE = /^(page|pagenumber|pageindex|pageno|pagenum|currentpage|p)$/;
+const OFFSET = /^(offset|skip|startindex|startat|startposition)$/;
+/** Names that mean a number of rows only where they are numbers. */
+const MAYBE_OFFSET = /^(start|from|first)$/;
+/** In the body, the token of the next page. */
+const NEXT =
+  /^(nextpagetoken|nexttoken|nextcursor|nextpage|next|cursor|continue|continuationtoken|nextmarker|after|bookmark|endcursor|nextpagecursor|scrollid|offset|nextposition|nextkey)$/;
+const MORE = /^(hasmore|hasnext|hasnextpage|more|istruncated|truncated)$/;
+
+/** The style of a list's pages by its parameters and by what stands around its rows; undefined where nothing speaks of pages. */
+export function readPages(fact: Fact, viewOf: ViewSchema): ReadPages | undefined {
+  if (fact.body.kind !== "rows") return undefined;
+  const slots = fact.slots.filter((slot) => (slot.in === "query" || slot.in === "body") && isPlain(slot));
+  const find = (pattern: RegExp) => slots.find(({ name }) => pattern.test(foldName(name)));
+  const size = slots.find(({ name, view }) => SIZE.test(foldName(name)) && view.type !== "string") ?? find(SIZE);
+  const sized = sizeOf(size);
+  const around = fact.body.around;
+  const next = around && findNext(around, viewOf);
+  const more = around && findScalar(around, MORE, viewOf, ["boolean"]);
+  const withMore = more === undefined ? {} : { more };
+  const token =
+    find(TOKEN) ?? slots.find(({ name }) => MAYBE_TOKEN.test(foldName(name)) && lastName(next) === foldName(name));
+  if (token !== undefined && next !== undefined && tokenFits(token, next))
+    return pages({ style: "token", send: token.place, next, ...sized }, token, size);
+  const last = find(LAST);
+  const page = find(PAGE);
+  if (page !== undefined && page !== size)
+    return pages({ style: "page", send: page.place, ...firstPage(page), ...sized, ...withMore }, page, size);
+  const id = idOf(fact.body.row);
+  if (last !== undefined && more !== undefined && id !== undefined)
+    return pages({ style: "last", send: last.place, next: id, ...sized, ...withMore }, last, size);
+  const offset =
+    find(OFFSET) ?? slots.find(({ name, view }) => MAYBE_OFFSET.test(foldName(name)) && view.type === "integer");
+  if (offset !== undefined && offset !== size && (offset.view.type !== "string" || size !== undefined))
+    return pages({ style: "offset", send: offset.place, ...sized, ...withMore }, offset, size);
+  if (token !== undefined && /cursor|token|after|continue|marker|bookmark|scroll/i.test(token.name))
+    return {
+      ...pages({ style: "link", ...sized }, token, size),
+      doubt: `\`${token.name}\` asks for a further page, and the document does not say where its value comes from: a Link header is taken for it.`,
+    };
+  // A list that can be asked for more rows has pages; where nothing else tells the way, RFC 8288 does, or nothing.
+  return size === undefined || size.required ? undefined : { style: { style: "link", ...sized }, places: [size.place] };
+}
+
+function pages(style: JsonObject, send: Slot, size: Slot | undefined): ReadPages {
+  return { style, places: [send.place, ...(size === undefined ? [] : [size.place])] };
+}
+
+function lastName(path = ""): string {
+  return foldName(path.split(".").at(-1) ?? "");
+}
+
+/** A value in a form of its own, as a date, is no place in a list. */
+function isPlain({ view: { type, schema } }: Slot): boolean {
+  if (schema.format?.startsWith("date") || schema.pattern !== undefined) return false;
+  return type === "string" || type === "integer" || type === "number" || type === undefined;
+}
+
+function sizeOf(size: Slot | undefined): JsonObject {
+  if (size === undefined) return {};
+  const { maximum } = size.view.schema;
+  const said =
+    /\b(?:max(?:imum)?|up to|no (?:more|larger) than|at most|between 1 and|1 (?:to|-|and))\b[^0-9.]{0,24}(\d{2,4})\b/i.exec(
+      size.description,
+    )?.[1];
+  const most = maximum !== undefined && Number.isInteger(maximum) && maximum > 0 ? maximum : Number(said ?? 0);
+  return { size: size.place, ...(most > 0 && { sizeMax: most }) };
+}
+
+function firstPage({ view: { schema }, description }: Slot): JsonObject {
+  const isZero =
+    schema.default === 0 ||
+    schema.minimum === 0 ||
+    /zero[- ]based|starts? (at|from|with) 0|0-(based|indexed)/i.test(description);
+  return isZero ? { first: 0 } : {};
+}
+
+/** A number that counts rows is not sent a text from the body. */
+function tokenFits(token: Slot, next: string): boolean {
+  const isNumber = token.view.type === "integer" || token.view.type === "number";
+  return !isNumber || /token|cursor|position|marker/i.test(`${token.name} ${next}`);
+}
+
+/** Around the rows, or one level inside what stands there: `next_cursor`, `meta.next`, `paging.next.after`. */
+function findNext(around: View, viewOf: ViewSchema): string | undefined {
+  return findScalar(around, NEXT, viewOf, ["string", "integer", undefined]);
+}
+
+function findScalar(
+  around: View,
+  pattern: RegExp,
+  viewOf: ViewSchema,
+  types: readonly (View["type"] | undefined)[],
+  depth = 0,
+): string | undefined {
+  for (const [name, schema] of around.properties) {
+    const view = viewOf(schema);
+    if (pattern.test(foldName(name)) && types.includes(view.type) && view.properties.size === 0 && !isAddress(view))
+      return pathStep(name);
+  }
+  if (depth >= 2) return undefined;
+  for (const [name, schema] of around.properties) {
+    const view = viewOf(schema);
+    if (view.properties.size === 0 || !/meta|pag|cursor|next|links/i.test(name)) continue;
+    const inner = findScalar(view, pattern, viewOf, types, depth + 1);
+    if (inner !== undefined) return `${pathStep(name)}.${inner}`;
+  }
+  return undefined;
+}
+
+/** A whole address is no value of a parameter. */
+function isAddress({ schema: { format, description = "", examples = [] } }: View): boolean {
+  return (
+    format === "uri" ||
+    format === "url" ||
+    /\b(url|uri|link|href)\b/i.test(description) ||
+    /^(https?:)?\//.test(String(examples[0] ?? ""))
+  );
+}
+
+function idOf(row: View): string | undefined {
+  return ["id", "gid", "sid"].find((name) => row.properties.has(name));
+}

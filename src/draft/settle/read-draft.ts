@@ -1,0 +1,30 @@
+import type { Curation } from "../../curation/format.ts";
+import { loadCuration } from "../../curation/load-curation.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
+
+type Path = readonly (string | number)[];
+
+/** A draft as the compiler reads it, whose findings stand at numbered paths in place of lines. */
+export interface ReadDraft {
+  readonly curation: Curation;
+  /** Where in the draft a finding stands. */
+  pathOf(problem: Pick<Problem, "line">): Path;
+}
+
+/** Reads a draft without writing it as YAML. A draft that is no curation is a defect of ours, and thrown. */
+export function readDraft(content: JsonObject): ReadDraft {
+  const { curation, problems } = loadCuration("draft", JSON.stringify(content));
+  const [problem] = problems;
+  if (curation === undefined || problem !== undefined)
+    throw new Error(`The draft is no curation: ${problem?.code}: ${problem?.message}`);
+  const paths: Path[] = [];
+  const lines = new Map<string, number>();
+  const locate: Curation["locate"] = (path) => {
+    const key = JSON.stringify(path);
+    const line = lines.get(key) ?? paths.push(path);
+    lines.set(key, line);
+    return { file: "draft", line, column: 1 };
+  };
+  return { curation: { ...curation, locate }, pathOf: ({ line }) => paths[line - 1] ?? [] };
+}

@@ -1,0 +1,136 @@
+import { compileToolset } from "../../compile/compile-toolset.ts";
+import type { Curation } from "../../curation/format.ts";
+import type { Api } from "../../model/api.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Toolset } from "../../model/tool.ts";
+import { type BuildContext, type Built, buildCuration, type Remark } from "../build/build-curation.ts";
+import { type Manner, type Mends, openMends } from "../build/mends.ts";
+import { chooseTools } from "../choose/choose-tools.ts";
+import { mendError } from "./mend-error.ts";
+import { type Finding, mendFinding, remarkOf } from "./mend-finding.ts";
+import { type ReadDraft, readDraft } from "./read-draft.ts";
+
+/** What drafting asks of the world around it. */
+export interface Outside {
+  /** Tokens of the whole list of tools, and of each by its name. */
+  cost(toolset: Toolset): Promise<{ readonly list: number; readonly tools: ReadonlyMap<string, number> }>;
+  /** What misleads agents in a curation that compiles. */
+  lint(curation: Curation, api: Api, toolset: Toolset): Promise<readonly Problem[]>;
+}
+
+export interface SettleOptions extends Omit<BuildContext, "mends" | "manner"> {
+  readonly most: number;
+  /** Tokens of the whole list. */
+  readonly budget: number;
+  readonly isNamed: boolean;
+}
+
+export interface Settled extends Built {
+  readonly tokens: number;
+}
+
+/** From the fullest way to show tools to the barest. */
+const MANNERS: readonly Manner[] = [
+  { compact: false, structured: true, inputs: 5, columns: 10, filters: 3 },
+  { compact: true, structured: true, inputs: 4, columns: 10, filters: 2 },
+  { compact: true, structured: false, inputs: 4, columns: 10, filters: 2 },
+  { compact: true, structured: false, inputs: 2, columns: 10, filters: 0 },
+];
+const MOST_ROUNDS = 40;
+
+interface Compiled {
+  readonly built: Built;
+  readonly read: ReadDraft;
+  readonly toolset: Toolset;
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * Drafts, compiles, and drafts again without what was wrong, until the compiler finds no error, the list is within its budget, and no rule finds
+ * what a program could mend; the rest is remarked at its place.
+ */
+export async function settleDraft(options: SettleOptions, outside: Outside): Promise<Settled> {
+  const { survey, most, isNamed } = options;
+  const mends = openMends();
+  let fewest = most;
+  let step = firstManner(chooseTools(survey, { most, without: new Set(), isNamed }).length);
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const chosen = chooseTools(survey, { most: fewest, without: mends.dropped, isNamed });
+    const built = buildCuration(chosen, { ...options, mends, manner: MANNERS[step]! });
+    const compiled = compile(built, options.api);
+    if ("errors" in compiled) {
+      for (const { problem, path } of compiled.errors) mendError(problem, path, built, mends);
+      continue;
+    }
+    const { list, tools } = await outside.cost(compiled.toolset);
+    if (list > options.budget) {
+      if (step < MANNERS.length - 1) step += 1;
+      else fewest = Math.min(fewest, saveTokens(built, list, tools, options.budget, mends));
+      continue;
+    }
+    const findings = await lint(compiled, options.api, outside);
+    const mended = findings.filter((finding) => mendFinding(finding, built, mends));
+    if (mended.length > 0) continue;
+    return { ...built, tokens: list, remarks: [...built.remarks, ...openRemarks(findings, built)] };
+  }
+  throw new Error(`The draft did not settle in ${MOST_ROUNDS} rounds.`);
+}
+
+/** Many tools never fit when they are told in full. */
+function firstManner(tools: number): number {
+  return tools <= 8 ? 0 : tools <= 12 ? 1 : 2;
+}
+
+/** A tool that alone takes as much as four others is left out; else there are fewer tools. */
+const DEAR = 700;
+
+/** How many tools there may still be. */
+function saveTokens(
+  built: Built,
+  list: number,
+  tools: ReadonlyMap<string, number>,
+  budget: number,
+  mends: Mends,
+): number {
+  const dear = [...built.chosen]
+    .map(([name, { fact }]) => ({ key: fact.entry.key, tokens: tools.get(`${built.prefix}${name}`) ?? 0 }))
+    .filter(({ tokens }) => tokens > DEAR)
+    .toSorted((x, y) => y.tokens - x.tokens);
+  let over = list - budget;
+  for (const { key, tokens } of dear) {
+    if (over <= 0) break;
+    mends.dropped.add(key);
+    over -= tokens;
+  }
+  if (dear.length > 0) return built.chosen.size;
+  return Math.max(0, Math.min(built.chosen.size - 1, Math.floor((built.chosen.size * budget) / list)));
+}
+
+type Refused = {
+  readonly errors: readonly { readonly problem: Problem; readonly path: readonly (string | number)[] }[];
+};
+
+function compile(built: Built, api: Api): Compiled | Refused {
+  const read = readDraft(built.content);
+  const { toolset, problems } = compileToolset(read.curation, api);
+  const errors = problems
+    .filter(({ severity }) => severity === "error")
+    .map((problem) => ({ problem, path: read.pathOf(problem) }));
+  if (toolset === undefined || errors.length > 0) return { errors };
+  return { built, read, toolset, warnings: problems.filter(({ severity }) => severity === "warning") };
+}
+
+async function lint({ read, toolset, warnings }: Compiled, api: Api, outside: Outside): Promise<Finding[]> {
+  const found = [...warnings, ...(await outside.lint(read.curation, api, toolset))];
+  return found
+    .filter(({ severity }) => severity === "warning")
+    .map((problem) => ({ code: problem.code, path: read.pathOf(problem), message: problem.message }));
+}
+
+/** One remark a place: what was said of it while it was built says more. */
+function openRemarks(findings: readonly Finding[], { remarks }: Built): Remark[] {
+  const said = new Set(
+    remarks.filter(({ text }) => text.startsWith("decide:")).map(({ path }) => JSON.stringify(path)),
+  );
+  return findings.map(remarkOf).filter(({ path }) => !said.has(JSON.stringify(path)));
+}

@@ -1,0 +1,71 @@
+import type { View } from "../survey/view-schema.ts";
+import { wordsOf } from "../word/nouns.ts";
+
+/** What an agent gets from a column, by its name: points, the first pattern that fits counts. */
+const BY_NAME: readonly (readonly [pattern: RegExp, points: number])[] = [
+  // What must not be shown, or says nothing to anyone.
+  [
+    /(^|_)(password|secret|private_key|access_token|refresh_token|api_key|client_secret|credential|passphrase|ssn)s?($|_)/,
+    -100,
+  ],
+  [
+    /^(etag|_?links?|_embedded|self|node_id|cursor|nonce|checksum|md5|sha256|signature|hash|digest|raw|blob|resource_version|managed_fields|self_link|object|kind|odata_type|additional_data|api_version|livemode|request_id)$/,
+    -20,
+  ],
+  [/(^|_)(url|urls|uri|href|link|permalink|avatar|icon|thumbnail|image|photo|logo|gravatar)(_\d+|_url)?$/, -8],
+  [/(^|_)(hash|digest|checksum|etag|fingerprint|token|cursor|signature)$/, -8],
+  // What it is called.
+  [/^(name|title|display_name|full_name|subject|label|summary|login|username|email|number|slug)$/, 20],
+  [/^(id|sid|gid|uuid|uid|guid)$/, 16],
+  [/^key$/, 3],
+  // How it is.
+  [/^(status|state|phase|stage|conclusion|result|health|severity|priority|outcome|lifecycle)$/, 18],
+  [/(^|_)(status|state|severity|priority|health|phase)$/, 13],
+  [
+    /^(type|category|class|mode|level|role|plan|tier|region|location|environment|language|version|branch|method|event|action|reason|channel|source)$/,
+    13,
+  ],
+  // How much.
+  [
+    /(^|_)(amount|total|price|cost|balance|currency|quantity|subtotal|fee|tax|net|revenue|spend|value|score|rate|usage|percent(age)?)($|_)/,
+    14,
+  ],
+  [/(^|_)(count|size|bytes|duration|minutes|seconds|hours|cpu|memory|vcpus|disk|capacity|limit|ttl|serial)$/, 9],
+  // When.
+  [
+    /^(created|updated|modified|date|time|timestamp|due|start|end|started|ended|begin)(_(at|on|time|date|timestamp|datetime))?$/,
+    14,
+  ],
+  [/(^|_)(at|on|date|time|timestamp|datetime)$/, 9],
+  // Who.
+  [
+    /^(owner|author|user|assignee|creator|created_by|customer|requester|sender|from|to|actor|account|organization|project|team|workspace|company|repository|parent|group)(_(name|email|id))?$/,
+    10,
+  ],
+  // What it says.
+  [/^(description|message|text|body|content|note|notes|comment|details|bio|error|error_message)$/, 11],
+  [/^(labels|tags|topics|scopes|roles|members|assignees|categories)$/, 7],
+  [
+    /^(is_|has_)?(enabled|active|archived|disabled|private|public|draft|closed|locked|completed|paid|verified|default|deleted|stale|dnssec|published)$/,
+    8,
+  ],
+  [/(^|_)(name|title|label)$/, 9],
+  [/(^|_)(id|sid|gid|uuid|ids)$/, 3],
+  [/^(is|has|can|allow|enable|disable)_/, 1],
+];
+
+/** How much a property is worth as a column; below 0 it is left out. */
+export function valueOfField(name: string, { type, schema }: View): number {
+  const snake = wordsOf(name).join("_");
+  const points = BY_NAME.find(([pattern]) => pattern.test(snake))?.[1] ?? (type === "boolean" ? 1 : 4);
+  const { format = "", deprecated, enum: values, writeOnly, contentEncoding } = schema;
+  if (/\b(secret|private|actual) key\b|\bpassword\b|\bdo not share\b/i.test(schema.description ?? "")) return -100;
+  if (writeOnly === true || /^(password|byte|binary)$/.test(format) || contentEncoding !== undefined) return -100;
+  const isLink = /^(uri|url|uri-template|iri)$/.test(format);
+  return (
+    points +
+    (values !== undefined && values.length > 1 ? 4 : 0) -
+    (deprecated === true ? 12 : 0) -
+    (isLink && points > -8 ? 10 : 0)
+  );
+}

@@ -1,0 +1,77 @@
+import type { OperationEntry } from "../../model/api.ts";
+import { snakeOf, wordsOf } from "../word/nouns.ts";
+
+/** What an operation is about, as far as its path says; nothing of the operation itself is read. */
+export interface Resource {
+  /** The literal parts of the path in snake_case, without versions and the like: `zones`, `records`. */
+  readonly nouns: readonly string[];
+  /** The path's keys in their order, each with the collection that it picks from. */
+  readonly keys: readonly { readonly name: string; readonly collection: string }[];
+  /** The path as written with `{}` for keys, without a key at its end: what `/zones` and `/zones/{id}` have in common. */
+  readonly collection: string;
+  readonly endsInKey: boolean;
+  /** Where the path names a method and no thing: `conversations.list` is `list` of `conversations`. */
+  readonly verb?: string;
+}
+
+/** What says which API it is, or how it answers, and not what the operation is about. */
+const NO_NOUN = /^(api|apis|rest|v\d+(\.\d+)*([a-z]+\d*)?|\d{4}-\d\d(-\d\d)?|\d+(\.\d+)+|json|ajax|public|services?)$/i;
+const SUFFIX = /\.(json|xml|csv|html?)$/i;
+
+export function nameResource(
+  entry: Pick<OperationEntry, "id" | "path">,
+  nounOf: (part: string) => string = readNoun,
+): Resource {
+  const parts = partsOf(entry.path);
+  const last = parts.at(-1);
+  const rpc = rpcOf(entry, last);
+  const keys = parts.flatMap((part, at) => {
+    const name = keyOf(part);
+    return name === undefined ? [] : [{ name, collection: collectionOf(parts.slice(0, at)) }];
+  });
+  const endsInKey = last !== undefined && keyOf(last) !== undefined;
+  const literals = rpc?.nouns ?? parts.filter((part) => keyOf(part) === undefined);
+  const nouns = literals.map(nounOf);
+  return {
+    nouns: nouns.filter((noun) => noun !== ""),
+    keys,
+    collection: rpc === undefined ? collectionOf(endsInKey ? parts.slice(0, -1) : parts) : `/${rpc.nouns.join("/")}`,
+    endsInKey,
+    ...(rpc !== undefined && { verb: rpc.verb }),
+  };
+}
+
+/** A literal part of a path as a noun; empty where it is none. */
+export function readNoun(part: string): string {
+  return NO_NOUN.test(part) ? "" : snakeOf(part);
+}
+
+function partsOf(path: string): string[] {
+  const parts = path
+    .split(/[?#]/, 1)[0]!
+    .split("/")
+    .filter((part) => part !== "")
+    .map((part) => part.replace(SUFFIX, ""));
+  return parts.at(-1) === "json" ? parts.slice(0, -1) : parts;
+}
+
+function keyOf(part: string): string | undefined {
+  return /^\{([^{}]+)\}$/.exec(part)?.[1];
+}
+
+function collectionOf(parts: readonly string[]): string {
+  return `/${parts.map((part) => (keyOf(part) === undefined ? part : "{}")).join("/")}`;
+}
+
+/** Paths that name methods: `/conversations.list`; or that are all the same, and the operationId names it: AWS's JSON protocols. */
+function rpcOf(
+  { id = "", path }: Pick<OperationEntry, "id" | "path">,
+  last = "",
+): { nouns: string[]; verb: string } | undefined {
+  const dotted = last.split(".");
+  if (dotted.length > 1 && dotted.every((word) => /^[A-Za-z][A-Za-z0-9_-]*$/.test(word)))
+    return { nouns: dotted.slice(0, -1), verb: snakeOf(dotted.at(-1)!) };
+  const [verb, ...words] = wordsOf(id);
+  if (!path.includes("#") || verb === undefined || words.length === 0) return undefined;
+  return { nouns: [words.join("_")], verb };
+}

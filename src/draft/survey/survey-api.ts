@@ -1,0 +1,111 @@
+import type { Api, OperationEntry } from "../../model/api.ts";
+import { foldName, singular } from "../word/nouns.ts";
+import { type Candidate, rankEntries } from "./rank-entries.ts";
+import { type Fact, readFact, readUndescribed } from "./read-fact.ts";
+import { openViews, type ViewSchema } from "./view-schema.ts";
+
+export interface Survey {
+  /** The best first. */
+  readonly facts: readonly Fact[];
+  readonly viewOf: ViewSchema;
+  /** Of the operations that may read: in how many each key stands in the path, and how many there are. */
+  readonly keys: ReadonlyMap<string, number>;
+  readonly reading: number;
+  /** Of the document. */
+  readonly operations: number;
+}
+
+export interface SurveyOptions {
+  /** Only these are looked at. */
+  readonly keep?: (entry: OperationEntry) => boolean;
+  /** Is told of each operation that was read. */
+  readonly progress?: (read: number, of: number) => void;
+}
+
+/** Reading costs as much as loading where a document is small, and much where its schemas are large; the best are among these. */
+const MOST_READ = 72;
+const MOST_COLLECTIONS = 30;
+/** Of each key. */
+const MOST_LISTERS = 2;
+const MOST_UNDESCRIBED = 12;
+
+/** Looks through the index, and reads what promises most, and what lists the keys of that. */
+export function surveyApi(api: Api, { keep = () => true, progress }: SurveyOptions): Survey {
+  const viewOf = openViews(api);
+  const ranked = rankEntries(api.index).filter(({ entry }) => keep(entry));
+  const facts = new Map<string, Fact>();
+  const readAll = (candidates: readonly Candidate[], how: typeof readFact) => {
+    const unread = candidates.filter(({ entry }) => !facts.has(entry.key));
+    for (const [at, candidate] of unread.entries()) {
+      const fact = how(candidate, api, viewOf);
+      if (fact !== undefined) facts.set(candidate.entry.key, fact);
+      progress?.(at + 1, unread.length);
+    }
+  };
+  readAll(promising(ranked), readFact);
+  readAll(listersOf([...facts.values()], ranked), readFact);
+  // Better than nothing: answers that the document does not describe.
+  if (facts.size === 0) readAll(ranked.filter(({ score }) => score > -20).slice(0, MOST_UNDESCRIBED), readUndescribed);
+  const found = [...facts.values()].toSorted((a, b) => b.score - a.score);
+  return {
+    facts: withoutTwins(found),
+    viewOf,
+    keys: countKeys(ranked),
+    reading: ranked.length,
+    operations: api.index.length,
+  };
+}
+
+/** Lists that are called as an open key is: `repo` may be found in `/search/repositories`. */
+function listersOf(facts: readonly Fact[], ranked: readonly Candidate[]): Candidate[] {
+  const listed = new Set(facts.filter(({ body }) => body.kind === "rows").map(({ resource }) => resource.collection));
+  const open = facts.flatMap(({ resource }) =>
+    resource.keys.filter(({ collection }) => !listed.has(collection)).map(({ name }) => name),
+  );
+  const things = new Set(open.map((name) => foldName(name).replace(/(id|gid|sid|uuid|guid|name|slug|number)$/, "")));
+  return [...things].flatMap((thing) => {
+    if (thing.length < 3) return [];
+    const isCalled = ({ entry, resource, score }: Candidate) => {
+      const called = foldName(singular(resource.nouns.at(-1) ?? ""));
+      return (
+        score > -20 &&
+        entry.method === "GET" &&
+        !resource.endsInKey &&
+        (called === thing || (thing.length > 3 && called.startsWith(thing)))
+      );
+    };
+    return ranked.filter(isCalled).slice(0, MOST_LISTERS);
+  });
+}
+
+/** Where a path reads by GET and by POST, the GET is enough. */
+function withoutTwins(facts: readonly Fact[]): Fact[] {
+  const read = new Set(facts.filter(({ readsByPost }) => !readsByPost).map(({ entry }) => entry.path));
+  return facts.filter(({ readsByPost, entry }) => !readsByPost || !read.has(entry.path));
+}
+
+/** By whole collections, so that a list comes with its detail, and with the collections that its keys pick from. */
+function promising(ranked: readonly Candidate[]): Candidate[] {
+  const byCollection = new Map<string, Candidate[]>();
+  for (const candidate of ranked.filter(({ score }) => score > -20)) {
+    const { collection } = candidate.resource;
+    const found = byCollection.get(collection);
+    if (found === undefined) byCollection.set(collection, [candidate]);
+    else found.push(candidate);
+  }
+  const wanted = new Set<string>();
+  for (const [collection, [first]] of byCollection) {
+    if (wanted.size >= MOST_COLLECTIONS) break;
+    wanted.add(collection);
+    for (const key of first!.resource.keys) wanted.add(key.collection);
+  }
+  const found = [...wanted].flatMap((collection) => byCollection.get(collection) ?? []);
+  return found.toSorted((a, b) => b.score - a.score).slice(0, MOST_READ);
+}
+
+function countKeys(ranked: readonly Candidate[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { resource } of ranked)
+    for (const name of new Set(resource.keys.map((key) => key.name))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,79 @@
+import { type Api, isFault } from "../../model/api.ts";
+import type { Schema, SchemaType } from "../../model/schema.ts";
+
+/** What a schema says at its root, for a reader who only looks for names and kinds: `allOf` is merged, alternatives are laid over one another. */
+export interface View {
+  /** Words, format, enum and bounds; of several layers the first that says a thing. */
+  readonly schema: Schema;
+  readonly type?: SchemaType;
+  readonly properties: ReadonlyMap<string, Schema>;
+  readonly required: ReadonlySet<string>;
+  readonly items?: Schema;
+}
+
+export type ViewSchema = (schema: Schema) => View;
+
+/** What a person does not see in a name: nothing is drafted with such a one. */
+export const HIDDEN = /\p{C}/u;
+
+const DEEPEST = 8;
+/** Of a long list of alternatives the first tell enough. */
+const MOST_ALTERNATIVES = 12;
+
+/** Views of the schemas of one API; each is worked out once. A broken reference says nothing. */
+export function openViews(api: Api): ViewSchema {
+  const known = new WeakMap<Schema, View>();
+  return (schema) => {
+    const found = known.get(schema) ?? view(schema, api);
+    known.set(schema, found);
+    return found;
+  };
+}
+
+interface Layers {
+  schema: Schema;
+  readonly properties: Map<string, Schema>;
+  readonly required: Set<string>;
+}
+
+function view(start: Schema, api: Api): View {
+  const layers: Layers = { schema: {}, properties: new Map(), required: new Set() };
+  collect(start, api, layers, 0, false);
+  const { schema, properties, required } = layers;
+  const type = typeOf(schema, properties.size > 0);
+  const items = type === "array" ? schema.items : undefined;
+  return { schema, properties, required, ...(type !== undefined && { type }), ...(items !== undefined && { items }) };
+}
+
+function collect(start: Schema, api: Api, layers: Layers, depth: number, isAlternative: boolean): void {
+  const resolved = api.resolve(start);
+  if (depth > DEEPEST || isFault(resolved)) return;
+  const { schema } = resolved;
+  if (isAlternative && (schema.type === "null" || schema.not !== undefined)) return;
+  layers.schema = { ...schema, ...layers.schema };
+  for (const [name, one] of Object.entries(schema.properties ?? {}))
+    if (!layers.properties.has(name) && !HIDDEN.test(name)) layers.properties.set(name, one);
+  if (!isAlternative) for (const name of schema.required ?? []) layers.required.add(name);
+  for (const part of schema.allOf ?? []) collect(part, api, layers, depth + 1, isAlternative);
+  for (const part of alternativesOf(schema).slice(0, MOST_ALTERNATIVES)) collect(part, api, layers, depth + 1, true);
+}
+
+/** A list of item schemas without a type is how documents of Slack's kind write alternatives. */
+function alternativesOf({ oneOf = [], anyOf = [], prefixItems = [], type }: Schema): readonly Schema[] {
+  return [...oneOf, ...anyOf, ...(type === undefined ? prefixItems : [])];
+}
+
+function typeOf({ type, items, enum: values, format }: Schema, hasProperties: boolean): SchemaType | undefined {
+  const listed = (typeof type === "string" ? [type] : ((type ?? []) as readonly SchemaType[])).filter(
+    (one) => one !== "null",
+  );
+  if (listed[0] !== undefined) return listed[0];
+  if (hasProperties) return "object";
+  if (items !== undefined) return "array";
+  const [value] = values ?? [];
+  return typeof value === "string" || format !== undefined ? "string" : undefined;
+}
+
+export function isScalar({ type }: View): boolean {
+  return type === "string" || type === "integer" || type === "number" || type === "boolean";
+}

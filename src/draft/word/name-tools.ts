@@ -1,0 +1,100 @@
+import type { Fact } from "../survey/read-fact.ts";
+import { plural, singular } from "./nouns.ts";
+
+/** A name for each operation: what is done, then to what; where two would be called the same, with what it belongs to. */
+export function nameTools(facts: readonly Fact[], prefix: string): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  const longest = 40 - prefix.length;
+  for (const fact of facts) {
+    const candidates = [0, 1, 2, 3].map((depth) => fitName(nameTool(fact, depth), longest));
+    const free =
+      candidates.find((name) => !clashes(name, taken)) ??
+      candidates.find((name) => !taken.has(name)) ??
+      numbered(candidates[0]!, taken);
+    taken.add(free);
+    names.set(fact.entry.key, free);
+  }
+  return names;
+}
+
+/** The prefix, or none where the names of things are so long that it would cut them. */
+export function prefixFor(facts: readonly Fact[], prefix: string): string {
+  const longest = Math.max(0, ...facts.map((fact) => nameTool(fact, 0).length));
+  return longest + prefix.length > 40 ? "" : prefix;
+}
+
+/** Names that differ in a plural alone are swapped by whoever writes them from memory. */
+function clashes(name: string, taken: ReadonlySet<string>): boolean {
+  const folded = name.split("_").map(singular).join("_");
+  return [...taken].some((one) => one.split("_").map(singular).join("_") === folded);
+}
+
+function numbered(name: string, taken: ReadonlySet<string>): string {
+  for (let count = 2; ; count += 1) if (!taken.has(`${name}_${count}`)) return `${name}_${count}`;
+}
+
+const READ_VERBS: ReadonlyMap<string, string> = new Map([
+  ["info", "get"],
+  ["describe", "get"],
+  ["retrieve", "get"],
+  ["fetch", "get"],
+  ["read", "get"],
+  ["find", "search"],
+  ["lookup", "search"],
+]);
+const LONG_VERB = /^(get|list|search|count|export|query|look)_/;
+
+/** `depth`: how many of the nouns before it stand in the name. */
+function nameTool({ kind, resource }: Fact, depth: number): string {
+  const { nouns, verb } = resource;
+  const [noun = "item", ...before] = nouns
+    .flatMap(
+      (one) =>
+        one
+          .replace(/(^|_)(search|query|lookup|find)(?=_|$)/g, "")
+          .replace(/_v\d+$/, "")
+          .replace(/^_|_$/g, "") || [],
+    )
+    .toReversed();
+  const owners = before.slice(0, depth).toReversed().map(singular);
+  const of = (thing: string) => [...owners, thing].join("_");
+  if (verb !== undefined) return nameCall(verb, kind, noun, of);
+  switch (kind) {
+    case "list":
+      return `list_${of(plural(noun))}`;
+    case "search":
+      return searchName(nouns.at(-1) ?? "", nouns.length > 1 ? of(plural(noun)) : undefined, plural(noun));
+    case "detail":
+      return `get_${of(singular(noun))}`;
+    case "single":
+      return `get_${depth > 0 && owners.length === 0 ? "current_" : ""}${of(noun)}`;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** `/query_range` asks in a language and runs a query; `/search/repositories` finds repositories, and `/search` anything. */
+function searchName(last: string, owned: string | undefined, things: string): string {
+  if (/^(query|queries)(_|$)/.test(last)) return last.includes("_") ? last : `run_${last}`;
+  if (/^(search|lookup|find)$/.test(last)) return owned === undefined ? `${last}_all` : `search_${owned}`;
+  return `search_${owned ?? things}`;
+}
+
+function nameCall(verb: string, kind: Fact["kind"], noun: string, of: (thing: string) => string): string {
+  const said = READ_VERBS.get(verb) ?? verb;
+  if (/^(get|list|search|count|query)$/.test(said)) {
+    const many = said === "list" || said === "search";
+    return `${said}_${of(many ? plural(noun) : /^(info|describe|retrieve)$/.test(verb) || kind === "detail" ? singular(noun) : noun)}`;
+  }
+  if (LONG_VERB.test(said)) return `${said}`;
+  const isMany = kind === "list" || kind === "search";
+  return `${isMany ? "list" : "get"}_${of(singular(noun))}_${isMany ? plural(said) : said}`;
+}
+
+function fitName(name: string, longest: number): string {
+  const plain = name.replace(/[^a-z0-9_]/g, "").replace(/_+/g, "_");
+  const words = plain.split("_");
+  while (words.join("_").length > longest && words.length > 2) words.splice(1, 1);
+  return words.join("_").slice(0, longest).replace(/_+$/, "");
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { compileToolset } from "../../src/compile/compile-toolset.ts";
+import type { Curation } from "../../src/curation/format.ts";
+import { loadCuration } from "../../src/curation/load-curation.ts";
+import type { Draft } from "../../src/draft/draft-curation.ts";
+import type { Api } from "../../src/model/api.ts";
+import { loadApi } from "../../src/spec/load-api.ts";
+import { checkLint } from "../../src/surface/lint/check-lint.ts";
+import { listSpecs, specsFolder } from "../specs/published-specs.ts";
+import { costOf, draftApi } from "./draft-api.ts";
+
+// What is promised of a draft, for every published document: see the table that the run prints at its end.
+
+/** Documents without an operation that reads. */
+const NOTHING_TO_READ: ReadonlySet<string> = new Set(["oai-webhook-3.1", "oai-callback"]);
+
+const rows: string[][] = [
+  ["document", "operations", "tools", "tokens", "left to decide", "load ms", "draft ms", "draft / load"],
+];
+
+describe.each(listSpecs(specsFolder()))("the draft of $name", ({ name, file }) => {
+  test("compiles without an error, has at most 20 tools within 4,000 tokens, bounds every list, and marks every warning", async () => {
+    const { api, draft, took } = await timed(file);
+    const { curation, toolset, errors } = compile(draft, api);
+    expect(errors).toStrictEqual([]);
+    expect(draft.tools.length).toBeLessThanOrEqual(20);
+    expect(draft.tools.length > 0).toBe(!NOTHING_TO_READ.has(name));
+    const { list } = await costOf(toolset);
+    expect(list).toBeLessThanOrEqual(4_000);
+    expect(list).toBe(draft.tokens);
+    for (const { name: tool, shape, annotations } of toolset.tools) {
+      expect([tool, annotations.readOnlyHint]).toStrictEqual([tool, true]);
+      if (shape.kind !== "list") continue;
+      expect([tool, shape.limit?.max]).toStrictEqual([tool, expect.any(Number)]);
+      expect([tool, shape.budget <= 12_000]).toStrictEqual([tool, true]);
+    }
+    expect(await unmarked(draft, curation, api, toolset)).toStrictEqual([]);
+    rows.push([
+      name,
+      String(api.index.length),
+      String(draft.tools.length),
+      String(list),
+      String(draft.decisions),
+      ...took,
+    ]);
+  });
+});
+
+test("the table of all drafts", () => {
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  const table = rows.map((row) =>
+    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join("  "),
+  );
+  process.stderr.write(`\n${table.join("\n")}\n`);
+  expect(rows.length).toBe(listSpecs(specsFolder()).length + 1);
+});
+
+/** Loading, then drafting; small documents once more, since the same document gives the same text to the byte. */
+async function timed(file: string): Promise<{ api: Api; draft: Draft; took: string[] }> {
+  const start = performance.now();
+  const api = await loadApi(file, {});
+  expect(api.index.length).toBeGreaterThanOrEqual(0);
+  const loaded = performance.now();
+  const draft = await draftApi(api);
+  const [load, own] = [loaded - start, performance.now() - loaded];
+  if (api.index.length < 250) expect((await draftApi(await loadApi(file, {}))).text).toBe(draft.text);
+  return { api, draft, took: [load.toFixed(0), own.toFixed(0), (own / load).toFixed(1)] };
+}
+
+function compile(draft: Draft, api: Api) {
+  const { curation, problems } = loadCuration("draft.yaml", draft.text);
+  if (curation === undefined) throw new Error(JSON.stringify(problems));
+  const compiled = compileToolset(curation, api);
+  const errors = [...problems, ...compiled.problems].filter(({ severity }) => severity === "error");
+  if (compiled.toolset === undefined) throw new Error(JSON.stringify(errors));
+  return { curation, toolset: compiled.toolset, errors, warnings: compiled.problems };
+}
+
+/** Warnings above whose place the text says nothing. */
+async function unmarked(
+  draft: Draft,
+  curation: Curation,
+  api: Api,
+  toolset: NonNullable<ReturnType<typeof compile>["toolset"]>,
+) {
+  const found = [...compileToolset(curation, api).problems, ...(await checkLint(curation, api, toolset))];
+  const lines = draft.text.split("\n");
+  return found
+    .filter(({ severity }) => severity === "warning")
+    .filter(({ line }) => !commentAbove(lines, line).includes("decide:"))
+    .map(({ code, line, message }) => `${line} ${code}: ${message}`);
+}
+
+/** The comment that stands right above a line. */
+function commentAbove(lines: readonly string[], line: number): string {
+  const above: string[] = [];
+  for (let at = line - 2; /^\s*#/.test(lines[at] ?? ""); at -= 1) above.unshift(lines[at]!);
+  return above.join(" ");
+}

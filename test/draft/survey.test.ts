@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { findBody } from "../../src/draft/survey/find-rows.ts";
+import { nameResource } from "../../src/draft/survey/name-resource.ts";
+import { rankEntries } from "../../src/draft/survey/rank-entries.ts";
+import { surveyApi } from "../../src/draft/survey/survey-api.ts";
+import { openViews } from "../../src/draft/survey/view-schema.ts";
+import type { OperationEntry } from "../../src/model/api.ts";
+import type { Schema } from "../../src/model/schema.ts";
+import { openapi, openSpec } from "../spec/open-spec.ts";
+
+describe("what a path is about", () => {
+  const cases: [path: string, id: string | undefined, nouns: string[], collection: string, endsInKey: boolean][] = [
+    ["/zones", undefined, ["zones"], "/zones", false],
+    ["/api/v1/servers/{server_id}/zones/{zone_id}", undefined, ["servers", "zones"], "/api/v1/servers/{}/zones", true],
+    ["/2010-04-01/Accounts/{Sid}.json", undefined, ["accounts"], "/2010-04-01/Accounts", true],
+    ["/containers/{id}/json", undefined, ["containers"], "/containers", true],
+    ["/v2/payment-links", undefined, ["payment_links"], "/v2/payment-links", false],
+    ["/conversations.list", undefined, ["conversations"], "/conversations", false],
+    ["/#X-Amz-Target=Service.GetCostAndUsage", "GetCostAndUsage", ["cost_and_usage"], "/cost_and_usage", false],
+    ["/", undefined, [], "/", false],
+  ];
+  test.each(cases)("%s", (path, id, nouns, collection, endsInKey) => {
+    expect(nameResource({ path, ...(id !== undefined && { id }) })).toMatchObject({ nouns, collection, endsInKey });
+  });
+
+  test("a method in the path is told apart from the thing", () => {
+    expect(nameResource({ path: "/admin.apps.approved.list" })).toMatchObject({
+      nouns: ["admin", "apps", "approved"],
+      verb: "list",
+    });
+  });
+
+  test("each key picks from the path before it", () => {
+    expect(nameResource({ path: "/repos/{owner}/{repo}/issues" }).keys).toStrictEqual([
+      { name: "owner", collection: "/repos" },
+      { name: "repo", collection: "/repos/{}" },
+    ]);
+  });
+});
+
+describe("where the rows of a body are", () => {
+  const item = { type: "object", properties: { id: { type: "integer" }, name: { type: "string" } } } as const;
+  const list = { type: "array", items: item } as const;
+  const object = (properties: Record<string, Schema>): Schema => ({ type: "object", properties });
+  const text: Schema = { type: "string" };
+  const cases: [what: string, schema: Schema, isOne: boolean, found: object | undefined][] = [
+    ["the body itself", list, false, { kind: "rows", rows: "@" }],
+    [
+      "beside counts and tokens",
+      object({ total: { type: "integer" }, next_page: text, data: list }),
+      false,
+      { kind: "rows", rows: "data" },
+    ],
+    ["under the name of the thing", object({ zones: list, ok: text }), false, { kind: "rows", rows: "zones" }],
+    [
+      "under the only name there is",
+      object({ droplets: list, links: object({ next: text }) }),
+      false,
+      { kind: "rows", rows: "droplets" },
+    ],
+    [
+      "inside a wrapper",
+      object({ data: object({ items: list, total: { type: "integer" } }) }),
+      false,
+      { kind: "rows", rows: "data.items" },
+    ],
+    [
+      "under a name that must be quoted",
+      object({ "resource-sets": list }),
+      false,
+      { kind: "rows", rows: '"resource-sets"' },
+    ],
+    [
+      "nowhere: a thing with a list in it",
+      object({ id: text, name: text, kind: text, serial: text, records: list }),
+      true,
+      { kind: "object", within: "" },
+    ],
+    [
+      "nowhere: one thing in a wrapper",
+      object({ zone: object({ id: text, name: text }) }),
+      true,
+      { kind: "object", within: "zone." },
+    ],
+    ["nowhere: a text", text, false, undefined],
+  ];
+  test.each(cases)("%s", async (_, schema, isOne, found) => {
+    const viewOf = openViews(await openSpec(openapi("3.1.0", { paths: {} })));
+    const body = findBody(schema, "zones", isOne, viewOf);
+    if (found === undefined) expect(body).toBeUndefined();
+    else expect(body).toMatchObject(found);
+  });
+});
+
+describe("the rank of operations", () => {
+  const entry = (method: string, path: string, more: Partial<OperationEntry> = {}): OperationEntry => ({
+    key: `${method} ${path}`,
+    method,
+    path,
+    tags: [],
+    deprecated: false,
+    ...more,
+  });
+
+  test("what much of the API stands below comes first, what nobody asks for last, and what writes not at all", () => {
+    const ranked = rankEntries([
+      entry("GET", "/health"),
+      entry("GET", "/orders/{id}/items"),
+      entry("GET", "/orders/{id}"),
+      entry("GET", "/orders"),
+      entry("POST", "/orders"),
+      entry("DELETE", "/orders/{id}"),
+      entry("GET", "/webhooks"),
+    ]);
+    expect(ranked.map(({ entry: one }) => one.key).slice(0, 2)).toStrictEqual(["GET /orders/{id}", "GET /orders"]);
+    expect(ranked.find(({ entry: one }) => one.key === "POST /orders")?.score).toBeLessThan(-20);
+    expect(ranked.some(({ entry: one }) => one.method === "DELETE")).toBe(false);
+  });
+
+  const writes: [method: string, path: string, id: string][] = [
+    ["GET", "/apps.uninstall", "apps_uninstall"],
+    ["GET", "/dnd.setSnooze", "dnd"],
+    ["GET", "/users/remove", "users/removeUser"],
+    ["POST", "/orders/search", "createSearch"],
+    ["POST", "/reports", "makeReport"],
+  ];
+  test.each(writes)("%s %s is not taken for reading", async (method, path, id) => {
+    const operation = {
+      operationId: id,
+      responses: {
+        200: {
+          description: "ok",
+          content: {
+            "application/json": {
+              schema: { type: "array", items: { type: "object", properties: { id: { type: "string" } } } },
+            },
+          },
+        },
+      },
+    };
+    const api = await openSpec(openapi("3.1.0", { paths: { [path]: { [method.toLowerCase()]: operation } } }));
+    expect(surveyApi(api, {}).facts).toStrictEqual([]);
+  });
+
+  test("a POST that searches is", async () => {
+    const schema = {
+      type: "object",
+      properties: { results: { type: "array", items: { type: "object", properties: { id: { type: "string" } } } } },
+    };
+    const operation = {
+      operationId: "searchOrders",
+      responses: { 200: { description: "ok", content: { "application/json": { schema } } } },
+    };
+    const api = await openSpec(openapi("3.1.0", { paths: { "/orders/search": { post: operation } } }));
+    expect(surveyApi(api, {}).facts).toMatchObject([{ kind: "search", readsByPost: true, body: { rows: "results" } }]);
+  });
+});
