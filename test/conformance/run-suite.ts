@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { parse } from "yaml";
 import { conformanceProgram, conformanceRequirements, haveConformance } from "../setup/conformance.ts";
 import { node24 } from "../setup/peers.ts";
@@ -25,6 +26,12 @@ export function scenariosOf(revision: Revision): readonly string[] {
     readFileSync(join(conformanceRequirements, `${revision}.yaml`), "utf8"),
   );
   return [...server, ...not_scored.filter(({ leg }) => leg === "server").map(({ scenario }) => scenario)];
+}
+
+/** The names of all scenarios for servers that the suite knows, of every revision and extension. */
+export async function listScenarios(): Promise<readonly string[]> {
+  const said = await promisify(execFile)(node24, [conformanceProgram, "list", "--server"]);
+  return [...said.stdout.matchAll(/^ +- (\S+) \[/gm)].map(([, name = ""]) => name);
 }
 
 /** The scenario that waits by the clock, 1.5 seconds, for a change of the tools: on a busy machine it is asked again. */
