@@ -1,6 +1,6 @@
 /**
- * Lua over `KEYS[1]`: sets `now`, in milliseconds, and `epoch`, since when the store remembers. It begins anew when the store was flushed or restarted or
- * another took its place: what it knew may be lost then, all or the last of it.
+ * Lua over `KEYS[1]`: sets `now`, in milliseconds, and `known`, the epoch of which the store remembers everything. Another begins when the store was flushed
+ * or restarted or another took its place: what it knew may be lost then, all or the last of it.
  */
 export const READ_EPOCH = `
   local time = redis.call('TIME')
@@ -10,5 +10,4 @@ export const READ_EPOCH = `
   if not known or string.sub(known, 1, #run) ~= run then
     known = run .. ' ' .. string.format('%.0f', now)
     redis.call('SET', KEYS[1], known)
-  end
-  local epoch = tonumber(string.sub(known, #run + 2))`;
+  end`;

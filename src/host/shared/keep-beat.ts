@@ -5,6 +5,8 @@ import type { Store } from "./open-store.ts";
 export interface Beat {
   /** How many there are, this one among them. */
   readonly replicas: number;
+  /** Of what the store remembers; see `READ_EPOCH`. */
+  readonly epoch: string;
   /** Changes with every revocation, and when the store may have lost what it knew. */
   readonly revoked: string;
   /** Changes when the others are to read their files again. */
@@ -49,7 +51,7 @@ export function keepBeat(
     const names = [keys.epoch, keys.replicas, keys.revokedVersion, keys.reloadVersion];
     const answer = await store.probe((redis) => redis.eval(BEAT, names.length, ...names, replica, MISSED_MS));
     const [replicas, epoch, revoked, reload] = answer as [number, string, string, string];
-    await onBeat({ replicas, revoked: `${epoch} ${revoked}`, reload: `${epoch} ${reload}` });
+    await onBeat({ replicas, epoch, revoked: `${epoch} ${revoked}`, reload: `${epoch} ${reload}` });
   };
   const run = (): void => {
     clearTimeout(timer);

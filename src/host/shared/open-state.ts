@@ -68,14 +68,21 @@ export async function openState(options: StateOptions): Promise<HostState> {
   const { openStore, countThere, openSharedUsedOnce, keepBeat } = await loadShared();
   const keys = nameKeys(options.publicUrl);
   let replicas = 1;
-  const store = openStore(shared, { channel: keys.channel, hear: () => beating.now(), tell });
+  const tellStore = (fact: StoreFact): void => {
+    tell(fact);
+    // It may have been late for once.
+    if (fact.kind === "shared_lost") beating.now();
+  };
+  const store = openStore(shared, { channel: keys.channel, hear: () => beating.now(), tell: tellStore });
   const revocations = openSharedRevocations(store, keys, now);
   const notices = openSharedNotices(store, keys);
+  const usedOnce = openSharedUsedOnce(store, { epoch: keys.epoch, prefix: keys.used });
   const beating = keepBeat(store, {
     replica: randomUUID(),
     keys,
     onBeat: async (beat) => {
       replicas = beat.replicas;
+      usedOnce.follow(beat.epoch);
       notices.follow(beat.reload);
       await revocations.follow(beat.revoked);
     },
@@ -84,7 +91,7 @@ export async function openState(options: StateOptions): Promise<HostState> {
     countThere({ store, prefix: `${keys.limits}${kind} `, own, replicas: () => replicas });
   return {
     limiter: limit({ callers: count("caller", callers), addresses: count("address", addresses) }),
-    usedOnce: openSharedUsedOnce(store, { epoch: keys.epoch, prefix: keys.used }),
+    usedOnce,
     revocations,
     notices,
     isReady: revocations.isKnown,

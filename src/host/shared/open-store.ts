@@ -12,8 +12,10 @@ export type StoreFact =
 
 /** Redis, so that a caller never waits for one that is gone or hangs. */
 export interface Store {
-  /** Rejects with `StoreGone`: at once while the store is known not to answer, else when it fails or takes longer than `withinMs`. */
-  ask<T>(command: Command<T>, withinMs?: number): Promise<T>;
+  /** Rejects with `StoreGone`: at once while the store is known not to answer, else when it fails or does not answer in good time. */
+  ask<T>(command: Command<T>): Promise<T>;
+  /** The same, but waits as long as `withinMs` until the store is there again, without having asked anything, and then as long for its answer. */
+  askPatiently<T>(command: Command<T>, withinMs: number): Promise<T>;
   /** Asks whatever is known, and waits for longer. An answer in good time means that the store may be asked by all again. */
   probe<T>(command: Command<T>): Promise<T>;
   isUp(): boolean;
@@ -62,9 +64,27 @@ export function openStore(
     }
     return new StoreGone("The shared store does not answer.", { cause: error });
   };
+  const waiting = new Set<() => void>();
   const find = (): void => {
     if (state === "down") tell({ kind: "shared_back" });
     state = "up";
+    for (const go of waiting) go();
+  };
+  const findWithin = async (ms: number): Promise<void> => {
+    let go = (): void => {};
+    const found = new Promise<void>((resolve) => {
+      go = resolve;
+      waiting.add(go);
+    });
+    await within(ms, found)
+      .catch(() => undefined)
+      .finally(() => waiting.delete(go));
+  };
+  const ask = <T>(command: Command<T>, withinMs: number): Promise<T> => {
+    if (state !== "up") throw new StoreGone("The shared store does not answer.");
+    return within(withinMs, command(redis)).catch((error: unknown) => {
+      throw lose(error);
+    });
   };
   redis.on("error", (error) => {
     socketFault = error;
@@ -84,11 +104,10 @@ export function openStore(
     ear.subscribe(channel).then(hear, () => ear.disconnect(true));
   });
   return {
-    async ask(command, withinMs = GOOD_TIME_MS) {
-      if (state !== "up") throw new StoreGone("The shared store does not answer.");
-      return within(withinMs, command(redis)).catch((error: unknown) => {
-        throw lose(error);
-      });
+    ask: async (command) => ask(command, GOOD_TIME_MS),
+    async askPatiently(command, withinMs) {
+      if (state !== "up") await findWithin(withinMs);
+      return ask(command, withinMs);
     },
     async probe(command) {
       let isLate = false;

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { ToolError } from "../../model/errors.ts";
-import { CONFIRM_TTL_MS, type UsedOnce } from "../../model/used-once.ts";
+import type { UsedOnce } from "../../model/used-once.ts";
 import { READ_EPOCH } from "./epoch.ts";
 import type { Store } from "./open-store.ts";
 
@@ -7,32 +8,47 @@ import type { Store } from "./open-store.ts";
 const SKEW_MS = 10 * 60_000;
 /** A confirmation is worth waiting for: who gave it would have to be asked again. */
 const WAIT_MS = 1_000;
-/** One seems younger by as long as it was on its way, and by what clocks differ. */
-const SLACK_MS = WAIT_MS + 1_000;
 
 const USE = `${READ_EPOCH}
-  if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
-  if now - tonumber(ARGV[2]) <= epoch then return -1 end
+  if redis.call('EXISTS', KEYS[2]) == 1 then return { 0, known } end
+  if string.sub(redis.sha1hex(known), 1, #ARGV[2]) ~= ARGV[2] or ARGV[2] == '' then return { 0, known } end
   redis.call('SET', KEYS[2], '1', 'PX', ARGV[1])
-  return 1`;
+  return { 1, known }`;
+
+export interface SharedUsedOnce extends UsedOnce {
+  /** Confirmations that are made from now on are of this epoch. */
+  follow(epoch: string): void;
+}
 
 /**
- * A memory of used confirmations that all replicas share. One that was made before the store began to remember, for example before it was flushed,
- * may have been used: it is not counted. Rejects with ToolError where the store does not answer.
+ * A memory of used confirmations that all replicas share. A confirmation says in which epoch of the store it was made, whatever clocks say: one of another
+ * may have been used, and is not counted. Rejects with ToolError where the store does not answer.
  */
-export function openSharedUsedOnce(store: Store, { epoch, prefix }: { epoch: string; prefix: string }): UsedOnce {
+export function openSharedUsedOnce(store: Store, names: { epoch: string; prefix: string }): SharedUsedOnce {
+  let [followed, mark] = ["", ""];
+  const follow = (epoch: string): void => {
+    if (epoch !== followed) mark = markOf(epoch);
+    followed = epoch;
+  };
   return {
-    async use(id, until, now) {
-      const leftMs = until.getTime() - now.getTime();
-      const [keepMs, ageMs] = [Math.max(0, leftMs) + SKEW_MS, Math.max(0, CONFIRM_TTL_MS - leftMs) + SLACK_MS];
-      const answer = await store
-        .ask((redis) => redis.eval(USE, 2, epoch, `${prefix}${id}`, keepMs, ageMs), WAIT_MS)
+    follow,
+    mark: () => mark,
+    async use(one, now) {
+      const keepMs = Math.max(0, one.until.getTime() - now.getTime()) + SKEW_MS;
+      const [isFirst, epoch] = (await store
+        .askPatiently((redis) => redis.eval(USE, 2, names.epoch, `${names.prefix}${one.id}`, keepMs, one.mark), WAIT_MS)
         .catch((error: unknown) => {
           throw refuseForNow(error);
-        });
-      return answer === 1;
+        })) as [number, string];
+      follow(epoch);
+      return isFirst === 1;
     },
   };
+}
+
+/** Enough to tell epochs apart, and short: it stands in every confirmation. */
+function markOf(epoch: string): string {
+  return createHash("sha1").update(epoch).digest("hex").slice(0, 8);
 }
 
 function refuseForNow(cause: unknown): ToolError {

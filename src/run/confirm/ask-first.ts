@@ -49,7 +49,7 @@ export async function askFirst(ask: AskFirst): Promise<Decision> {
   const made = asking.outside.now();
   const asked = asking.caller.canAsk === true ? "person" : "caller";
   const id = randomBytes(16).toString("base64url");
-  const confirmation: Confirmation = { id, now: ask.now, made, asked, ...digests };
+  const confirmation: Confirmation = { id, now: ask.now, made, asked, mark: ask.usedOnce.mark(), ...digests };
   return { kind: "ask", shaped: writeAsking(confirmation, writes, before, why, ask) };
 }
 
@@ -93,7 +93,8 @@ async function refusalOf(
       if (confirmation.call !== call)
         return "The confirmation was for a call with other arguments, or by another caller.";
       if (confirmation.requests !== requests) return "What would be sent has changed since it was confirmed.";
-      const isFirst = await usedOnce.use(confirmation.id, expiryOf(confirmation), asking.outside.now());
+      const { id, mark } = confirmation;
+      const isFirst = await usedOnce.use({ id, until: expiryOf(confirmation), mark }, asking.outside.now());
       return isFirst ? undefined : "The confirmation was used already; it counts once.";
     }
     default:

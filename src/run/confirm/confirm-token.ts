@@ -16,29 +16,32 @@ export interface Confirmation {
   readonly call: string;
   /** Digest of the requests that were shown. */
   readonly requests: string;
+  /** See `UsedOnce`. */
+  readonly mark: string;
 }
 
 /** Ours are shorter; nothing that is longer is worth decrypting. */
 const LONGEST = 1000;
 
 export function sealConfirmation(keys: CursorKeys, one: Confirmation): string {
-  const { id, now, made, asked, call, requests } = one;
-  return sealText(keys, JSON.stringify([id, now.getTime(), made.getTime(), asked, call, requests]));
+  const { id, now, made, asked, call, requests, mark } = one;
+  return sealText(keys, JSON.stringify([id, now.getTime(), made.getTime(), asked, call, requests, mark]));
 }
 
 /** What a token holds; undefined for a text that none of these keys has sealed. */
 export function unsealConfirmation(keys: CursorKeys, token: string): Confirmation | undefined {
   const text = token.length > LONGEST ? undefined : unsealText(keys, token.trim());
   if (text === undefined) return undefined;
-  const [id, now, made, asked, call, requests] = JSON.parse(text) as [
+  const [id, now, made, asked, call, requests, mark = ""] = JSON.parse(text) as [
     string,
     number,
     number,
     Confirmation["asked"],
     string,
     string,
+    string?,
   ];
-  return { id, now: new Date(now), made: new Date(made), asked, call, requests };
+  return { id, now: new Date(now), made: new Date(made), asked, call, requests, mark };
 }
 
 export function expiryOf({ made }: Confirmation): Date {

@@ -6,7 +6,8 @@ export type { UsedOnce } from "../../model/used-once.ts";
 export function openUsedOnce(): UsedOnce {
   const used = new Map<string, number>();
   return {
-    async use(id, until, now) {
+    mark: () => "",
+    async use({ id, until }, now) {
       // In the order of use, which is nearly that of expiry.
       for (const [old, expires] of used) {
         if (expires > now.getTime()) break;

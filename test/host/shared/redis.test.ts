@@ -3,6 +3,7 @@ import type { Rate } from "../../../src/host/hosting.ts";
 import { MOST_FAILURES } from "../../../src/host/limits/open-limiter.ts";
 import { type HostState, openState, type StateFact } from "../../../src/host/shared/open-state.ts";
 import { ToolError } from "../../../src/model/errors.ts";
+import type { Once } from "../../../src/model/used-once.ts";
 import { haveRedis, type RedisServer, startRedis } from "../../setup/redis.ts";
 import { makeCaller, makeServer } from "../make-caller.ts";
 
@@ -18,11 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => redis?.stop());
 beforeEach(() => {
-  if (haveRedis) {
-    redis.ask("FLUSHALL");
-    // It has been there for a while.
-    redis.ask("SET", "vitrine:epoch", `${/run_id:(\w+)/.exec(redis.ask("INFO", "server"))![1]} 1`);
-  }
+  if (haveRedis) redis.ask("FLUSHALL");
   facts.length = 0;
 });
 afterEach(async () => {
@@ -73,6 +70,17 @@ describe.skipIf(!haveRedis)("limits that replicas share", () => {
     expect(await admitted(states, 300)).toBe(60);
     expect(await admitted(states, 300)).toBe(0);
     expect(await admitted(states, 3, "another")).toBe(3);
+  });
+
+  test("so do they of all callers of a server together, and of one address", async () => {
+    const states = await openReplicas(3);
+    const rate = { calls: 7, perMs: 60_000 };
+    const server = makeServer({ totalRate: rate });
+    const at = (index: number) => states[index % 3]!.limiter;
+    const calls = Array.from({ length: 50 }, (_, index) => at(index).call(makeCaller({ id: `k${index}` }), server));
+    const requests = Array.from({ length: 50 }, (_, index) => at(index).arrive("203.0.113.9", rate));
+    for (const answers of [await Promise.all(calls), await Promise.all(requests)])
+      expect(answers.filter((one) => one === undefined)).toHaveLength(7);
   });
 
   test("the refusal says when the window that all share is over", async () => {
@@ -242,9 +250,13 @@ describe.skipIf(!haveRedis)("a store that refuses", () => {
   });
 });
 
-/** Uses a confirmation that was made just now. */
-function useNow(state: HostState, id: string, made = new Date()): Promise<boolean> {
-  return state.usedOnce!.use(id, new Date(made.getTime() + 5 * 60_000), new Date());
+/** A confirmation that a replica makes now, its clock so many milliseconds ahead. */
+function makeOnce(state: HostState, id: string, aheadMs = 0): Once {
+  return { id, until: new Date(Date.now() + aheadMs + 5 * 60_000), mark: state.usedOnce!.mark() };
+}
+
+function useNow(state: HostState, id: string, one = makeOnce(state, id)): Promise<boolean> {
+  return state.usedOnce!.use(one, new Date());
 }
 
 describe.skipIf(!haveRedis)("confirmations that replicas share", () => {
@@ -258,51 +270,53 @@ describe.skipIf(!haveRedis)("confirmations that replicas share", () => {
   test("count once over hosts of different URLs too: they may share the secret that confirmations are sealed with", async () => {
     const [one, other] = [await openReplica(), await openReplica({ publicUrl: "https://other.example.com" })];
     await within(2_000, () => expect([one.isDegraded(), other.isDegraded()]).toStrictEqual([false, false]));
-    expect([await useNow(one, "one"), await useNow(other, "one")]).toStrictEqual([true, false]);
+    const confirmation = makeOnce(one, "one");
+    expect([await useNow(one, "one", confirmation), await useNow(other, "one", confirmation)]).toStrictEqual([
+      true,
+      false,
+    ]);
   });
 
-  test("are not counted by a store that has just begun to remember: they may have been made and used before", async () => {
-    const [state] = await openReplicas(1);
-    redis.ask("DEL", "vitrine:epoch");
-    expect(await useNow(state!, "one")).toBe(false);
-    await within(4_000, async () => expect(await useNow(state!, "two")).toBe(true));
-  });
-
-  test("that were made before the store was flushed are not counted: they may have been used", async () => {
-    const [first, second] = await openReplicas(2);
-    const made = new Date();
-    expect(await useNow(first!, "one", made)).toBe(true);
-    redis.ask("FLUSHALL");
-    expect(await useNow(second!, "one", made)).toBe(false);
-    expect(await useNow(second!, "two", made)).toBe(false);
-    await within(4_000, async () => expect(await useNow(second!, "three")).toBe(true));
-  });
-
-  test("that were made before the store was restarted are not counted, also where it had saved what it knew", async () => {
-    const [first] = await openReplicas(1);
-    const made = new Date();
-    expect(await useNow(first!, "one", made)).toBe(true);
-    const epoch = redis.ask("GET", "vitrine:epoch");
-    await redis.kill();
-    await redis.start();
-    redis.ask("SET", "vitrine:epoch", epoch);
-    await within(5_000, () => expect(first!.isDegraded()).toBe(false));
-    expect(await useNow(first!, "one", made)).toBe(false);
-    expect(await useNow(first!, "two", made)).toBe(false);
-    await within(4_000, async () => expect(await useNow(first!, "three")).toBe(true));
-  });
+  const lost: readonly [what: string, lose: (state: HostState) => Promise<unknown>][] = [
+    ["has forgotten since when it remembers", async () => redis.ask("DEL", "vitrine:epoch")],
+    ["was flushed", async () => redis.ask("FLUSHALL")],
+    [
+      "was restarted, also where it had saved what it knew",
+      async (state) => {
+        const epoch = redis.ask("GET", "vitrine:epoch");
+        await redis.kill();
+        await redis.start();
+        redis.ask("SET", "vitrine:epoch", epoch);
+        await within(5_000, () => expect(state.isDegraded()).toBe(false));
+      },
+    ],
+  ];
+  test.each(lost)(
+    "that were made before the store %s are not counted, whatever clocks say; later ones are",
+    async (_, lose) => {
+      const [first, second] = await openReplicas(2);
+      const [used, unused] = [0, 2 * 60_000].map((aheadMs) => makeOnce(first!, `ahead ${aheadMs}`, aheadMs));
+      expect(await useNow(first!, "", used)).toBe(true);
+      await lose(first!);
+      expect([await useNow(first!, "", used), await useNow(first!, "", unused)]).toStrictEqual([false, false]);
+      // Whoever is refused is asked again, and that question counts.
+      expect(await useNow(first!, "again")).toBe(true);
+      await within(3_000, async () => expect(await useNow(second!, `second ${Date.now()}`)).toBe(true));
+    },
+  );
 
   test("are not counted while the store hangs or is gone, and that is said; afterwards the same one counts", async () => {
     const [state] = await openReplicas(1);
+    const [met, one] = [makeOnce(state!, "met"), makeOnce(state!, "one")];
     redis.freeze();
     const refusal = { code: "upstream_unavailable", detail: { retryable: true } };
-    expect(await time(() => expect(useNow(state!, "met")).rejects.toMatchObject(refusal))).toBeLessThan(3_000);
-    expect(await time(() => expect(useNow(state!, "one")).rejects.toMatchObject(refusal))).toBeLessThan(500);
+    expect(await time(() => expect(useNow(state!, "met", met)).rejects.toMatchObject(refusal))).toBeLessThan(3_000);
+    expect(await time(() => expect(useNow(state!, "one", one)).rejects.toMatchObject(refusal))).toBeLessThan(2_000);
     redis.thaw();
     await within(5_000, () => expect(state!.isDegraded()).toBe(false));
-    expect([await useNow(state!, "one"), await useNow(state!, "one")]).toStrictEqual([true, false]);
+    expect([await useNow(state!, "one", one), await useNow(state!, "one", one)]).toStrictEqual([true, false]);
     // This one reached the store though its answer did not come: nobody can tell, so it stays used.
-    expect(await useNow(state!, "met")).toBe(false);
+    expect(await useNow(state!, "met", met)).toBe(false);
   });
 
   test("are kept for as long as a replica whose clock is late may believe in them", async () => {

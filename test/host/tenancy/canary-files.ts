@@ -82,8 +82,8 @@ tools:
 
 export const keyOf = ({ n }: CanaryCaller): string => `vtr_k${n}_secret`;
 
-/** A host file with three servers: their callers have credentials of their own, one together, or their token's exchange. Gives its name and environment. */
-export function writeCanaryFiles(folder: string, url: string, callers: readonly CanaryCaller[]) {
+/** A host file with three servers: their callers have credentials of their own, one together, or their token's exchange. Its first lines end with `more`. Gives its name and environment. */
+export function writeCanaryFiles(folder: string, url: string, callers: readonly CanaryCaller[], more = "") {
   mkdirSync(folder, { recursive: true });
   const write = (name: string, content: string): void => writeFileSync(join(folder, name), content);
   write("shop.json", JSON.stringify(SPEC));
@@ -102,7 +102,7 @@ export function writeCanaryFiles(folder: string, url: string, callers: readonly 
       const own = `, credentials: { shopKey: { apiKey: "\${env.CRED_${caller.n}}" } }`;
       return `  k${caller.n}: { hash: "sha256:${sha256}", server: ${caller.server}, writes: true, claims: ${claims}${caller.server === "own" ? own : ""} }`;
     });
-  const head = "listen: 127.0.0.1:0\npublicUrl: http://127.0.0.1\n";
+  const head = `listen: 127.0.0.1:0\npublicUrl: http://127.0.0.1\n${more}`;
   write("host.yaml", `${head}servers:\n${servers.join("\n")}\nkeys:\n${keys.join("\n")}\n`);
   const credentials = callers.map((caller) => [`CRED_${caller.n}`, canary("cred", caller)]);
   const env = { SHOP_URL: url, SHOP_KEY: "of-the-server", ...Object.fromEntries(credentials) };

@@ -71,7 +71,9 @@ export async function startCanaryUpstream(): Promise<CanaryUpstream> {
 
 /** RFC 8693 2.2: another token for each caller. */
 function exchange(form: string): Json {
-  const [subject] = findCanaries(new URLSearchParams(form).get("subject_token") ?? "");
+  const token = new URLSearchParams(form).get("subject_token") ?? "";
+  // A JWT says it in its second part (RFC 7519 3).
+  const [subject] = findCanaries(token + Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
   const n = subject?.number ?? -1;
   return {
     access_token: canary("tok", { n, pair: -1 }),

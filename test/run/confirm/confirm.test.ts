@@ -298,11 +298,12 @@ describe("the memory of used confirmations", () => {
   test("forgets what has expired, and nothing else", async () => {
     const memory = openUsedOnce();
     const at = (ms: number) => new Date(NOW.getTime() + ms);
-    expect(await memory.use("a", at(100), at(0))).toBe(true);
-    expect(await memory.use("b", at(200), at(50))).toBe(true);
-    expect(await memory.use("a", at(300), at(99))).toBe(false);
-    expect(await memory.use("a", at(300), at(100))).toBe(true);
-    expect(await memory.use("b", at(300), at(150))).toBe(false);
+    const use = (id: string, until: Date, now: Date) => memory.use({ id, until, mark: memory.mark() }, now);
+    expect(await use("a", at(100), at(0))).toBe(true);
+    expect(await use("b", at(200), at(50))).toBe(true);
+    expect(await use("a", at(300), at(99))).toBe(false);
+    expect(await use("a", at(300), at(100))).toBe(true);
+    expect(await use("b", at(300), at(150))).toBe(false);
   });
 
   test("is asked, and a token of a process that shares none is not taken", async () => {
@@ -319,7 +320,7 @@ describe("the memory of used confirmations", () => {
   });
 
   test("that cannot be asked lets nothing pass", async () => {
-    const usedOnce = { use: () => Promise.reject(new Error("redis is gone")) };
+    const usedOnce = { mark: () => "", use: () => Promise.reject(new Error("redis is gone")) };
     const { run, sent, reported } = start([confirmTool()], undefined, { usedOnce });
     const reply = await run({ ...ARGS, confirm: tokenOf(await run(ARGS)) });
     expect(contentOf(reply)).toMatchObject({ error: "internal" });

@@ -1,0 +1,31 @@
+export interface Answer {
+  readonly status: number;
+  /** What the tool replied; of an answer that is no reply, its text. */
+  readonly reply: Reply;
+}
+
+export interface Reply {
+  readonly [name: string]: unknown;
+  readonly data?: readonly { readonly id: string }[];
+  readonly nextPageToken?: string;
+  readonly confirmation?: { readonly confirm: string };
+  readonly error?: string;
+}
+
+/** Calls a tool as a client that keeps nothing; `url` is the whole URL of a server. Rejects where the connection breaks. */
+export async function call(url: string, key: string, name: string, args: object = {}): Promise<Answer> {
+  const answer = await fetch(url, {
+    method: "POST",
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } }),
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+  });
+  const text = await answer.text();
+  const { status } = answer;
+  if (status !== 200) return { status, reply: { text } };
+  const { result } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+  return { status, reply: result === undefined ? { text } : JSON.parse(result.content[0].text) };
+}
