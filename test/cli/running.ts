@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { cleanEnv, program } from "../setup/program.ts";
+import { cleanEnv, program, refuseSecrets } from "../setup/program.ts";
 
 export interface Running {
   readonly child: ChildProcessWithoutNullStreams;
@@ -37,6 +37,7 @@ export function start(
   ] as const) {
     createInterface({ input: stream }).on("line", (line) => {
       lines[name].push(line);
+      refuseSecrets(line, env);
       for (const check of wake) check();
     });
   }

@@ -20,6 +20,18 @@ export function cleanEnv(more: Record<string, string> = {}): Record<string, stri
   return { PATH: process.env["PATH"] ?? "", HOME: cache, XDG_CACHE_HOME: cache, ...more };
 }
 
+const SECRET = /KEY|SECRET|TOKEN|PASS|CRED/;
+
+/** Throws where a program shows one of the secrets that it was given, whatever the test looks for. */
+export function refuseSecrets(text: string, env: Record<string, string> = {}): void {
+  for (const [name, value] of Object.entries(env)) {
+    const secrets = SECRET.test(name)
+      ? value.split(",").filter((one) => one.length >= 8 && !one.startsWith("http"))
+      : [];
+    if (secrets.some((secret) => text.includes(secret))) throw new Error(`The program showed ${name}: ${text}`);
+  }
+}
+
 /** Runs one command line to its end. */
 export async function vitrine(
   args: readonly string[],
@@ -33,5 +45,7 @@ export async function vitrine(
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk) => (stdout += chunk));
   child.stderr.on("data", (chunk) => (stderr += chunk));
-  return await new Promise((resolve) => child.on("close", (code) => resolve({ code, stdout, stderr })));
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  refuseSecrets(stdout + stderr, options.env);
+  return { code, stdout, stderr };
 }
