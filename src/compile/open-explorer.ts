@@ -14,6 +14,7 @@ import { credentialPlaces } from "./upstream/build-credentials.ts";
 import { buildUpstream } from "./upstream/build-upstream.ts";
 import { isSafe } from "./words/annotate-tool.ts";
 import { clipWords } from "./words/clip-words.ts";
+import { asSentence } from "./words/plain-text.ts";
 
 /** How many compiled operations are kept. */
 const KEEP = 200;
@@ -74,10 +75,13 @@ export function openExplorer(curation: Curation, api: Api): Explorer {
     };
     const outline = outlineText(outlineSchema(compiled.shown, api));
     const isList = compiled.tool.shape.kind === "list";
-    const words = [operation.summary, operation.description].filter((text) => text !== undefined && text !== "");
+    const words = [operation.summary, operation.description]
+      .filter((text) => text !== undefined)
+      .filter((text) => text !== "");
+    const said = new Set(words.length > 1 ? words.map(asSentence) : words);
     return {
       toolset,
-      description: clipWords([...new Set(words)].join("\n\n"), DESCRIPTION_CHARACTERS),
+      description: clipWords([...said].join("\n\n"), DESCRIPTION_CHARACTERS),
       returns: isList ? `list of ${outline || "values"}` : outline,
     };
   }

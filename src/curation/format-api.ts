@@ -5,6 +5,7 @@ import {
   Duration,
   ExpressionText,
   FileName,
+  isSendable,
   key,
   may,
   Names,
@@ -12,14 +13,17 @@ import {
   Scalar,
   Size,
   Text,
+  UNSENDABLE,
   ValueText,
 } from "./format-scalar.ts";
 
-const ApiKey = z.strictObject({
-  value: key(ValueText, "The key itself."),
-  in: key(z.enum(["header", "query", "cookie"]), "Where it is sent."),
-  name: key(Text, "The name of the header, parameter or cookie."),
-});
+const ApiKey = z
+  .strictObject({
+    value: key(ValueText, "The key itself."),
+    in: key(z.enum(["header", "query", "cookie"]), "Where it is sent."),
+    name: key(Text, "The name of the header, parameter or cookie."),
+  })
+  .refine(isSendable, { path: ["name"], message: UNSENDABLE });
 
 const MaybeEmpty = z
   .string()
@@ -74,7 +78,7 @@ const PageStyle = z
     z.strictObject({
       style: key(z.literal("page"), "Pages are numbered."),
       send: key(PlaceText, "The place of the page's number."),
-      first: may(z.int().min(0), "The number of the first page, 1 unless said."),
+      first: may(z.int().min(0), "The number of the first page.", 1),
       ...common,
     }),
     z.strictObject({
@@ -97,7 +101,7 @@ const PageStyle = z
     z.strictObject({ style: key(z.literal("link"), "A Link header names the next page (RFC 8288)."), ...common }),
     z.strictObject({
       style: key(z.literal("range"), "Range and Content-Range count the rows."),
-      unit: may(Text, "The range unit, items unless said."),
+      unit: may(Text, "The range unit.", "items"),
       ...common,
       size: may(z.union([Count, PlaceText]), "The number of rows to ask for at once."),
     }),
@@ -124,10 +128,10 @@ export const ApiEntry = z
     auth: may(z.record(z.string(), CredentialEntry), "Credentials by the spec's security scheme, or `default`."),
     headers: may(z.record(z.string(), ValueText), "Headers of every request."),
     tls: may(Tls, "Certificates for the connection."),
-    timeout: may(Duration, "The longest that one upstream request may take, whole."),
-    retries: may(z.int().min(0).max(10), "How often a read is sent again after a failure that may pass."),
-    maxResponse: may(Size, "Decoded bytes of the largest answer."),
-    concurrency: may(z.int().min(1).max(1_000), "How many requests may be under way at once."),
+    timeout: may(Duration, "The longest that one upstream request may take, whole.", "20s"),
+    retries: may(z.int().min(0).max(10), "How often a read is sent again after a failure that may pass.", 2),
+    maxResponse: may(Size, "Decoded bytes of the largest answer.", "20MB"),
+    concurrency: may(z.int().min(1).max(1_000), "How many requests may be under way at once.", 16),
     redirects: may(Names, "Hosts beyond the origin to which a read may be redirected, then without credentials."),
     pages: may(Pages, "How the upstream cuts lists into pages."),
     errors: may(BodyErrors, "Where the upstream's own words are in the body of an error."),

@@ -56,7 +56,7 @@ const FilterField = z
       z.union([z.array(Op).min(1), z.partialRecord(Op, AnyValue)]),
       "The operators that a caller may use, or a template for each over {value} or {values}.",
     ),
-    nullable: may(Flag, "Whether rows may have no value of it; true unless said."),
+    nullable: may(Flag, "Whether rows may have no value of it.", true),
   })
   .meta({ id: "FilterField", description: "A field that a caller may filter by." });
 
@@ -107,9 +107,9 @@ export const FilterEntry = z
     ),
     parameter: may(Text, "With `strapi` and `json-api`: the query parameter that names begin with."),
     limits: may(Limits, "Beyond which a filter is refused."),
-    depth: may(z.int().min(0).max(4), "How deep conditions may be nested; 2 unless the language has less."),
+    depth: may(z.int().min(0).max(4), "How deep conditions may be nested, where the language has no less.", 2),
     always: may(z.record(z.string(), AnyValue), "Conditions that no caller sees or weakens; null leaves one out."),
-    hidden: may(Flag, "True gives the caller no filter input."),
+    hidden: may(Flag, "True gives the caller no filter input.", false),
     nullOnNegation: may(z.enum(["keep", "drop"]), "What the upstream does with rows without a value when it negates."),
   })
   .meta({ id: "Filter", description: "What a caller may filter by, and the language in which the upstream is told." });

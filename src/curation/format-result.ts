@@ -71,7 +71,7 @@ const Caveat = z.strictObject({
 const measured = {
   measure: key(Text, "The column that is added up."),
   unit: may(Text, "The measure's unit: a code, ${…} or a path in the body."),
-  additive: may(Flag, "False where values of the measure may not be added, as of distinct counts and averages."),
+  additive: may(Flag, "False where values of the measure may not be added, as of distinct counts and averages.", true),
   caveats: may(z.array(Caveat).min(1), "What may be wrong with the total."),
 };
 
@@ -99,7 +99,7 @@ const Group = z
     by: key(z.union([ValueText, z.array(ValueText).min(1)]), "The columns to group by, or ${…}."),
     sum: may(z.array(Text).min(1), "The columns to add up."),
     count: may(Text, "The column that holds the number of rows."),
-    maxPages: may(Count, "The most upstream pages to read."),
+    maxPages: may(Count, "The most upstream pages to read.", 100),
   })
   .meta({ id: "Group", description: "Adds rows up after all upstream pages were read." });
 
@@ -132,7 +132,7 @@ export const ResultEntry = z
       }),
       "Gives the caller a limit.",
     ),
-    budget: may(Size, "The most bytes of a reply; 25 kB unless said."),
+    budget: may(Size, "The most bytes of a reply.", "25kB"),
     text: may(LineCut, "Which lines of a text body are kept."),
     emptyNote: may(Text, "What the reply says where nothing was found."),
     rest: may(

@@ -1,14 +1,17 @@
 import * as z from "zod";
 import type { Json } from "../model/json.ts";
+import { HEADER_NAME } from "./place.ts";
 
 /** A key that must be there, with the sentence that `vitrine schema` prints. */
 export function key<S extends z.ZodType>(schema: S, says: string): S {
   return schema.describe(says);
 }
 
-/** A key that may be left out. */
-export function may<S extends z.ZodType>(schema: S, says: string): z.ZodExactOptional<S> {
-  return z.exactOptional(schema.describe(says));
+/** A key that may be left out; `byDefault` is told in the printed schema, and what compiles puts it in the key's place. */
+export function may<S extends z.ZodType>(schema: S, says: string, byDefault?: Json): z.ZodExactOptional<S> {
+  return z.exactOptional(
+    byDefault === undefined ? schema.describe(says) : schema.meta({ description: says, default: byDefault }),
+  );
 }
 
 /** Names of the format's own kind; a line break in a message stands between what is wrong and the hint. */
@@ -17,7 +20,10 @@ export const STEP_ID = INPUT_NAME;
 export const ERROR_CODE = /^[a-z][a-z0-9_]{0,63}$/;
 export const RESERVED_INPUTS: readonly string[] = ["limit", "pageToken", "filter", "confirm"];
 
-export const Text = z.string().min(1, "must not be an empty text").meta({ id: "Text" });
+export const Text = z
+  .string()
+  .min(1, "must not be an empty text")
+  .meta({ id: "Text", description: "Text that is not empty." });
 export const Flag = z.boolean();
 export const Count = z.int().min(1);
 
@@ -35,6 +41,12 @@ export const AnyValue: z.ZodType<Json> = z
     z.record(z.string(), z.unknown() as z.ZodType<Json>),
   ])
   .meta({ id: "AnyValue", description: "Any value; in every text of it ${…} is an expression." });
+
+/** What a credential is sent as must be a name of a header (RFC 9110 5.6.2) or cookie (RFC 6265 4.1.1). */
+export function isSendable(one: { readonly in: "header" | "query" | "cookie"; readonly name: string }): boolean {
+  return one.in === "query" || HEADER_NAME.test(one.name);
+}
+export const UNSENDABLE = "is not the name of a header or cookie\nUse letters, digits and dashes.";
 
 export const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -57,7 +69,7 @@ export const OperationName = Text.meta({
 
 export const FileName = Text.meta({ id: "File", description: "A file, beside this one or by a relative path." });
 
-export const Names = z.array(Text).meta({ id: "Names" });
+export const Names = z.array(Text).meta({ id: "Names", description: "Several texts." });
 
 export const FORMS = ["unix", "unix-ms", "date", "minor", "csv"] as const;
 export const Form = z

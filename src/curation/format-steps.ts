@@ -15,7 +15,7 @@ export const callKeys = {
   accept: may(Text, "The media type to ask for."),
   contentType: may(Text, "The media type to send."),
   text: may(LineCut, "Which lines of a text body are kept."),
-  unchecked: may(Flag, "True where the spec's schemas are wrong, so that paths are not checked against them."),
+  unchecked: may(Flag, "True where the spec's schemas are wrong, so that paths are not checked against them.", false),
 };
 
 const id = key(Text, "The name under which later steps see the body, as steps.ID.");
@@ -28,7 +28,7 @@ const CallStep = z
     ...callKeys,
     when: may(ExpressionText, "The step runs where this holds; else its body is null."),
     forEach: may(ExpressionText, "A list: the operation is sent once for each item."),
-    max: may(z.int().min(1).max(50), "The most items of `forEach`; 10 unless said."),
+    max: may(z.int().min(1).max(50), "The most items of `forEach`.", 10),
     all: may(
       z.strictObject({
         rows: may(ExpressionText, "Over the body: the list of rows."),
@@ -39,6 +39,7 @@ const CallStep = z
     optional: may(
       z.union([Flag, z.int().min(400).max(599)]),
       "True reports a failure as omitted; a status takes that answer as null.",
+      false,
     ),
   })
   .meta({ id: "CallStep", description: "A step that sends an operation." });

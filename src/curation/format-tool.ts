@@ -96,7 +96,7 @@ const Confirm = z.union([
   ValueText,
   z.strictObject({
     text: key(ValueText, "What the person is asked."),
-    human: may(Flag, "True refuses callers that cannot ask a person."),
+    human: may(Flag, "True refuses callers that cannot ask a person.", false),
   }),
 ]);
 
@@ -122,7 +122,8 @@ const Example = z.strictObject({
   env: may(z.record(z.string(), Text), "What `env` holds."),
   now: may(
     z.string().regex(MOMENT, "is not a moment\nWrite it as 2026-01-31T00:00:00Z."),
-    "The moment of the call; 2026-01-01T00:00:00Z unless said.",
+    "The moment of the call.",
+    "2026-01-01T00:00:00Z",
   ),
 });
 
@@ -141,7 +142,7 @@ export const ToolEntry = z
     next: may(z.record(z.string(), Text), "Tools to call next, each with the reason."),
     effect: may(Effect, "What a call does; by the methods unless said."),
     idempotent: may(Flag, "Whether a second equal call changes nothing more."),
-    openWorld: may(Flag, "Whether the tool reaches things outside the API."),
+    openWorld: may(Flag, "Whether the tool reaches things outside this server; any API is.", true),
     input: may(
       named(
         InputEntry.nullable().transform((entry) => entry ?? {}),
@@ -154,7 +155,7 @@ export const ToolEntry = z
     filter: may(FilterEntry, "What a caller may filter by."),
     result: may(ResultEntry, "How the body becomes the reply."),
     errors: may(z.array(ErrorEntry), "What failures mean; the first that fits counts."),
-    deadline: may(Duration, "The longest that one call may take; 45s unless said."),
+    deadline: may(Duration, "The longest that one call may take.", "45s"),
     confirm: may(Confirm, "Asks before a write."),
     states: may(Names, "States without which the tool does not exist."),
     tags: may(Tags, "By which servers and keys choose tools."),

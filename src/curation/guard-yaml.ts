@@ -23,6 +23,7 @@ export function guardYaml(file: string, text: string): void {
     const mark: { line: number; column: number } | undefined = error.mark;
     const place = mark === undefined ? "" : `:${mark.line + 1}:${mark.column + 1}`;
     const hint = UNQUOTED.test(error.reason) ? ` (${QUOTE})` : "";
-    throw new UnreadableInput(`${file}${place}: not YAML: ${error.reason}${hint}.`, { cause: error });
+    // Without the error itself, whose message quotes the lines: they may hold a secret, and causes go to the log.
+    throw new UnreadableInput(`${file}${place}: not YAML: ${error.reason}${hint}.`);
   }
 }

@@ -15,7 +15,7 @@ export interface PlaceFault {
 const NAMED = /^(path|query|header|cookie)\.(.*)$/s;
 const WHOLE = new Set(["querystring", "body"]);
 // RFC 9110 5.6.2: what a field name may consist of.
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+export const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /** Reads `query.created/gte`, `body/range/from`, `owner`: see the contract, Places. The name may hold dots and brackets. */
 export function parsePlace(text: string): Place | BarePlace | PlaceFault {
@@ -72,7 +72,11 @@ const REFUSED: readonly (readonly [name: string, reason: string])[] = [
   ["proxy-*", ROUTE],
   ["forwarded", ROUTE],
   ["x-forwarded-*", ROUTE],
+  ["x-real-ip", ROUTE],
+  ["x-original-url", ROUTE],
+  ["x-rewrite-url", ROUTE],
   ["connection", MESSAGE],
+  ["keep-alive", MESSAGE],
   ["transfer-encoding", MESSAGE],
   ["te", MESSAGE],
   ["trailer", MESSAGE],
@@ -85,7 +89,7 @@ const REFUSED: readonly (readonly [name: string, reason: string])[] = [
 
 /** Why a header may not be set by a curation or a caller, in any letter case; undefined where it may. */
 export function refuseHeader(name: string): PlaceFault | undefined {
-  if (!TOKEN.test(name))
+  if (!HEADER_NAME.test(name))
     return { fault: `\`${name}\` is not the name of a header.`, hint: "Use letters, digits and dashes." };
   const lower = name.toLowerCase();
   const entry = REFUSED.find(([refused]) =>

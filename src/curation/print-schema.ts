@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Json } from "../model/json.ts";
 import { CurationFile } from "./format.ts";
 
 /** The JSON Schema (2020-12) of the curation file, made from the schema that validates it. */
@@ -14,7 +15,10 @@ export function printSchema(schema: z.ZodType): object {
   return z.toJSONSchema(schema, {
     io: "input",
     target: "draft-2020-12",
-    override: ({ jsonSchema }) => tidy(jsonSchema),
+    override: ({ zodSchema, jsonSchema }) => {
+      tidy(jsonSchema);
+      tellDefault(zodSchema, jsonSchema);
+    },
   });
 }
 
@@ -23,6 +27,12 @@ function tidy(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (isJustText(schema.propertyNames)) delete schema.propertyNames;
+}
+
+/** What stands in a key's place, as a file would write it; zod leaves it out where it reads the text as something else, as of times and sizes. */
+function tellDefault(schema: z.core.$ZodType, printed: z.core.JSONSchema.BaseSchema): void {
+  const byDefault = z.globalRegistry.get(schema)?.default;
+  if (byDefault !== undefined) printed.default = byDefault as Json;
 }
 
 function isJustText(names: z.core.JSONSchema.BaseSchema["propertyNames"]): boolean {

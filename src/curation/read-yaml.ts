@@ -60,7 +60,8 @@ function parse(file: string, text: string): Document {
   if (first === undefined) return document;
   const { line, col } = first.linePos?.[0] ?? { line: 1, col: 1 };
   const reason = first.message.split("\n")[0]?.replace(/ at line \d+, column \d+:?$/, "");
-  throw new UnreadableInput(`${file}:${line}:${col}: not YAML: ${reason}.`, { cause: first });
+  // Without the error itself, whose message quotes the lines: they may hold a secret, and causes go to the log.
+  throw new UnreadableInput(`${file}:${line}:${col}: not YAML: ${reason}.`);
 }
 
 function treeOf(document: Document): YamlTree {

@@ -18,7 +18,7 @@ export interface Block {
 export interface PageRun {
   readonly cwd: string;
   readonly env: Record<string, string>;
-  /** Starts what the block starts; its address takes the place of the one that the page names. */
+  /** Starts what the block starts; its address takes the place of the one that the page names. Where the page keeps what it says in a file (`> FILE`), that file is written instead. */
   startUpstream(block: Block): Promise<void>;
   /** Writes `file=NAME`, `claims=NAME` and `save=NAME`, or lays `into=NAME` over what stands there, as a reader would. Gives the file's name. */
   writeFile(block: Block): string;
@@ -63,15 +63,18 @@ export function openPage(): PageRun {
   const exports: string[] = [];
   let upstream = PAGE_UPSTREAM;
   let served = PAGE_SERVED;
-  let child: ReturnType<typeof spawn> | undefined;
+  const children: ReturnType<typeof spawn>[] = [];
   const localize = (text: string) => text.replaceAll(PAGE_UPSTREAM, upstream).replaceAll(PAGE_SERVED, served);
   return {
     cwd,
     env,
     localize,
     startUpstream: async ({ text }) => {
-      child = spawn("sh", ["-c", `exec ${text}`], { cwd, env: { ...env, DESK_PORT: "0" } });
-      const [said] = await once(child.stdout!, "data");
+      const [, command, file] = /^(.*?)(?: > (\S+))?$/.exec(text.trim()) ?? [];
+      const child = spawn("sh", ["-c", `exec ${command}`], { cwd, env: { ...env, DESK_PORT: "0" } });
+      children.push(child);
+      const [said] = await once(child.stdout, "data");
+      if (file !== undefined) return writeFileSync(join(cwd, file), String(said));
       upstream = /http:\/\/\S+/.exec(String(said))?.[0] ?? "";
       served = `127.0.0.1:${await findPort()}`;
     },
@@ -90,7 +93,7 @@ export function openPage(): PageRun {
       );
       return spawnSync("sh", ["-euc", script], { cwd, env, encoding: "utf8" });
     },
-    stop: () => void child?.kill(),
+    stop: () => children.forEach((child) => void child.kill()),
   };
 }
 

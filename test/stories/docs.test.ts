@@ -112,6 +112,32 @@ test.each(["README.md", "CONTRIBUTING.md", ...PAGES])("every file that %s points
   expect(targets.filter((target) => !isHere(target))).toEqual([]);
 });
 
+test("the README leads to every page", () => {
+  const read = (file: string) => readFileSync(join(repository, file), "utf8");
+  const listed = [...read("README.md").matchAll(/\]\((docs\/[\w-]+\.md)\)/g)].map(([, page]) => page);
+  expect([...new Set(listed)].toSorted()).toEqual([...PAGES, "docs/contract.md"].toSorted());
+});
+
+test.each(["README.md", "CONTRIBUTING.md", ...PAGES])("every heading that %s points to is there", (file) => {
+  const targets = [...readFileSync(join(repository, file), "utf8").matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)];
+  const wrong = targets.filter(([, page = "", heading = ""]) => {
+    const target = page === "" ? file : join(dirname(file), page);
+    return !headingsOf(readFileSync(join(repository, target), "utf8")).includes(heading);
+  });
+  expect(wrong.map(([link]) => link)).toEqual([]);
+});
+
+/** The headings of a page, as links name them. */
+function headingsOf(text: string): readonly string[] {
+  const titles = [...text.replace(/^```[\s\S]*?^```$/gm, "").matchAll(/^#+ (.*)$/gm)];
+  return titles.map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
 test("the page of errors has a row for every code", () => {
   const rows = [...readFileSync(join(repository, "docs/errors.md"), "utf8").matchAll(/^\| `(\w+)`/gm)];
   expect(rows.map(([, code]) => code).toSorted()).toEqual([...TOOL_ERROR_CODES].toSorted());

@@ -9,6 +9,7 @@ import { LIST_RULES } from "../../src/surface/diff/compare/rules/list-rules.ts";
 import { OUTPUT_RULES } from "../../src/surface/diff/compare/rules/output-rules.ts";
 import type { RuleFamily } from "../../src/surface/diff/compare/rules/rule-family.ts";
 import { LINT_RULES } from "../../src/surface/lint/lint-rules.ts";
+import { writeTable } from "../setup/write-table.ts";
 
 // The two pages of rules say what the tables of rules say: `npx vitest run test/surface/rule-pages.test.ts -u` writes what is generated in them.
 
@@ -22,26 +23,9 @@ const SECTIONS: readonly (readonly [title: string, families: readonly RuleFamily
   ["Filters", FILTER_RULES],
 ];
 
-/** As the formatter aligns it. */
-function table(rows: readonly (readonly string[])[]): string {
-  const [head = []] = rows;
-  const widths = head.map((_, at) => Math.max(3, ...rows.map((row) => row[at]?.length ?? 0)));
-  const line = (row: readonly string[], fill = " ") =>
-    `| ${row.map((cell, at) => cell.padEnd(widths[at]!, fill)).join(" | ")} |`;
-  const [first, ...rest] = rows.map((row) => line(row.map((cell) => cell.replaceAll("|", "\\|"))));
-  return [
-    first,
-    line(
-      head.map(() => ""),
-      "-",
-    ),
-    ...rest,
-  ].join("\n");
-}
-
 function describeFamily({ why, remedy, rules }: RuleFamily): string {
   const rows = rules.map(([rule, is, title]) => [`\`${rule}\``, is, title]);
-  return `${why} _To do:_ ${remedy}\n\n${table([["rule", "class", "finds"], ...rows])}`;
+  return `${why} _To do:_ ${remedy}\n\n${writeTable([["rule", "class", "finds"], ...rows])}`;
 }
 
 test("docs/diff-rules.md tells every rule of the diff, with its class, why it matters and what to do", async () => {
@@ -57,7 +41,7 @@ test("docs/rules.md tells every rule of the lint, with its severity and why it m
   const path = pathOf("rules.md");
   const rules = LINT_RULES.toSorted((a, b) => (a.code < b.code ? -1 : 1));
   const rows = rules.map(({ code, severity, title, why }) => [`\`${code}\``, severity, title, why]);
-  const all = table([["code", "at worst", "finds", "why it matters"], ...rows]);
+  const all = writeTable([["code", "at worst", "finds", "why it matters"], ...rows]);
   const page = readFileSync(path, "utf8").replace(/^\| code [\s\S]*?(?=\n\n)/m, () => all);
   await expect(page).toMatchFileSnapshot(path);
 });
