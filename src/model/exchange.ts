@@ -77,6 +77,8 @@ export interface Caller extends Identity {
   readonly signal: AbortSignal;
   /** The token of a question that a person has answered with yes, by elicitation: no agent can say this. */
   readonly confirmed?: string;
+  /** It may change nothing: whatever else than a read would be sent ends the call, however it is declared. */
+  readonly onlyReads?: true;
   /** It can ask a person (elicitation). */
   readonly canAsk?: boolean;
   /** Told how far a call is, where the client asked for it. */

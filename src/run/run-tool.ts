@@ -1,4 +1,4 @@
-import { DestinationBlocked, TokenRefused, type ToolError, UnknownTool } from "../model/errors.ts";
+import { DestinationBlocked, TokenRefused, type ToolError, UnknownTool, UpstreamUnreachable } from "../model/errors.ts";
 import type { Caller, Identity, ToolReply } from "../model/exchange.ts";
 import type { Explorer } from "../model/explorer.ts";
 import { actionsOf, exposeToolset, openGroups } from "../model/group/expose-toolset.ts";
@@ -55,6 +55,8 @@ export interface Runner {
   onChange?(listener: () => void): () => void;
   /** Whether a text is a confirmation that was given here, whatever it is for. */
   gaveConfirmation(token: string): boolean;
+  /** Takes what is secret of this caller's access out of whatever is shown of its calls. Throws `MissingSetting`. */
+  hiderFor(who: Identity): SecretHider;
   /** Loads what every call needs, which the first one would wait for. */
   loadCalls(): Promise<void>;
   /** Loads what only some calls need too. After it no call reads more of the program from disk. */
@@ -140,6 +142,7 @@ function openRunner(toolset: Toolset, settings: RunSettings, outside: Outside, s
       await loadEngines();
     },
     gaveConfirmation: (token) => unsealConfirmation(confirmKeys(), token) !== undefined,
+    hiderFor: (who) => accessOf(who).hider,
     checkSettings: (who = { key: {} }) => {
       accessOf(who);
     },
@@ -214,5 +217,6 @@ function rememberAccess(open: (who: Identity) => Access): (who: Identity) => Acc
 function isForOperator({ code, cause }: ToolError): boolean {
   if (code === "internal" || code === "upstream_unauthorized") return true;
   if (cause instanceof TokenRefused || cause instanceof DestinationBlocked) return true;
+  if (cause instanceof UpstreamUnreachable && cause.reason === "exhausted") return true;
   return code === "upstream_bad_response" && cause !== undefined;
 }

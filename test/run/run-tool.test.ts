@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openAuthorizer } from "../../src/auth/open-authorizer.ts";
 import type { EgressReply, EgressRequest } from "../../src/egress/open-egress.ts";
 import type { Binding, OperationPlan } from "../../src/model/call.ts";
-import { DestinationBlocked, MissingSetting, UnknownTool } from "../../src/model/errors.ts";
+import { DestinationBlocked, MissingSetting, UnknownTool, UpstreamUnreachable } from "../../src/model/errors.ts";
 import type { Caller, RunEvent, ToolReply } from "../../src/model/exchange.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { Place } from "../../src/model/place.ts";
@@ -385,6 +385,15 @@ describe("failures", () => {
     const reply = await call({});
     expect(error(reply)).toMatchObject({ error: "destination_blocked" });
     expect(reply.text).not.toContain("10.0.0.1");
+    expect(reported).toEqual([expect.objectContaining({ cause: fault })]);
+  });
+
+  test("that this machine has no files left for a connection is told to the operator; to the caller the API cannot be reached", async () => {
+    const fault = new UpstreamUnreachable("exhausted", "api.example.com could not be connected to (EMFILE).");
+    const { call, reported } = start(toolsetOf([things]), () => Promise.reject(fault));
+    const reply = await call({});
+    expect(error(reply)).toMatchObject({ error: "upstream_unavailable", retryable: true });
+    expect(reply.text).not.toMatch(/EMFILE|example\.com/);
     expect(reported).toEqual([expect.objectContaining({ cause: fault })]);
   });
 

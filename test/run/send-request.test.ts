@@ -355,6 +355,38 @@ describe("slots", () => {
     await Promise.all(asked);
     expect(order.join("")).toBe("abcabaaaa");
   });
+  test("are never all of one caller's, as long as it may be told from others", async () => {
+    const slots = createSlots(4);
+    const signal = new AbortController().signal;
+    const order: string[] = [];
+    const ask = (caller: string) =>
+      slots.take(signal, caller).then((free) => {
+        order.push(caller);
+        return free;
+      });
+    const [first] = [ask("many"), ask("many"), ask("many"), ask("many")];
+    const [few] = [ask("few"), ask("few")];
+    await few;
+    expect(order.join(" ")).toBe("many many few few");
+    const third = ask("third");
+    (await few)();
+    // The one of whoever has less, though others have waited for longer.
+    await third;
+    (await first)();
+    await expect.poll(() => order.slice(4).join(" ")).toBe("third many");
+  });
+  test("are all for whoever asks where nobody is known", async () => {
+    const slots = createSlots(3);
+    const { signal } = new AbortController();
+    const taken = await Promise.all([slots.take(signal), slots.take(signal), slots.take(signal)]);
+    expect(taken).toHaveLength(3);
+  });
+  test("of one alone are for everybody in turn", async () => {
+    const slots = createSlots(1);
+    const { signal } = new AbortController();
+    (await slots.take(signal, "one"))();
+    await expect(slots.take(signal, "one")).resolves.toBeTypeOf("function");
+  });
   test("that do not come free in time are a timeout, and nothing was sent", async () => {
     const slots = createSlots(1);
     await slots.take(new AbortController().signal);

@@ -11,6 +11,8 @@ import { checkExamples } from "./check-examples.ts";
 export interface CheckOptions {
   /** Also what this client refuses or takes at a loss. */
   readonly profile?: string;
+  /** What else is to be seen of what is looked at. */
+  readonly also?: (looked: Looked) => Promise<void>;
 }
 
 /** What a check looks at once the curation is compiled. Without a toolset there are errors, which are told already. */
@@ -48,6 +50,7 @@ export async function findProblems(request: ToolsetRequest, options: CheckOption
       curation = read;
       const looked = { request, options, api, curation: read, ...(toolset !== undefined && { toolset }) };
       for (const look of LOOKS) found.push(...(await look(looked)));
+      await options.also?.(looked);
     },
   });
   const problems = [...compiled.problems, ...found];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { createReadStream, readFileSync, realpathSync, statSync } from "node:fs";
 import type { SpecFile } from "../../model/api.ts";
 
 /** SHA-256 of a file's bytes in hex; undefined where it cannot be read. What is no plain file may never end, so it is not opened. */
@@ -28,6 +28,26 @@ function realPath(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The same as `digestFile` in pieces, so that who serves meanwhile is not held up by a large file. */
+export async function digestSlowly(path: string): Promise<string | undefined> {
+  try {
+    if (!statSync(path).isFile()) return undefined;
+    const hash = createHash("sha256");
+    for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) hash.update(piece as Uint8Array);
+    return hash.digest("hex");
+  } catch {
+    return undefined;
+  }
+}
+
+const PIECE_BYTES = 1_000_000;
+
+/** The same as `isUnchanged` in pieces, likewise. */
+export async function isUnchangedSlowly(file: SpecFile): Promise<boolean> {
+  if (file.real !== undefined && realPath(file.path) !== file.real) return false;
+  return !isInside(file) || (await digestSlowly(file.path)) === file.sha256;
 }
 
 export function digest(data: string | Uint8Array): string {

@@ -14,20 +14,24 @@ export interface OpenedCaller {
 }
 
 /** What is served now, and may be replaced while it is. */
-export interface LiveToolset extends ToolsetSource {
-  replace(toolset: Toolset, opened: OpenedCaller): void;
+export interface LiveToolset<Opened extends OpenedCaller = OpenedCaller> extends ToolsetSource {
+  /** Behind `current`. */
+  served(): { readonly toolset: Toolset; readonly opened: Opened };
+  replace(toolset: Toolset, opened: Opened): void;
   close(): Promise<void>;
 }
 
 /** Starts with one toolset. One that is replaced is closed when its last running call has ended, so that a reload breaks no call. */
-export function openLiveToolset(toolset: Toolset, opened: OpenedCaller): LiveToolset {
+export function openLiveToolset<Opened extends OpenedCaller>(toolset: Toolset, opened: Opened): LiveToolset<Opened> {
   const listeners = new Set<() => void>();
   const tell = (): void => {
     for (const listener of listeners) listener();
   };
   let serving = openServing(toolset, opened, tell);
+  let served = { toolset, opened };
   return {
     current: () => serving.generation,
+    served: () => served,
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -35,6 +39,7 @@ export function openLiveToolset(toolset: Toolset, opened: OpenedCaller): LiveToo
     replace: (next, nextOpened) => {
       serving.retire();
       serving = openServing(next, nextOpened, tell);
+      served = { toolset: next, opened: nextOpened };
       tell();
     },
     close: () => serving.close(),

@@ -1,10 +1,22 @@
+import type { SpecFile } from "../../model/api.ts";
 import { UnreadableInput } from "../../model/errors.ts";
 import type { Upstream } from "../../model/tool.ts";
 import { boundPath, rootOf } from "./bound-path.ts";
+import { digestFile } from "./digest-file.ts";
 import { readFile } from "./read-file.ts";
 import type { ToolsetRequest } from "./toolset-request.ts";
 
 type Files = NonNullable<Upstream["tls"]>;
+
+/** The files that `api.tls` names, as they are now; those outside of the root are not opened. */
+export function listCertificates(files: Files, { file, root: given }: ToolsetRequest): readonly SpecFile[] {
+  const root = rootOf(file, given);
+  return Object.values(files).flatMap((name): readonly SpecFile[] => {
+    const { path, inside } = boundPath(name, file, root);
+    const sha256 = inside ? digestFile(path) : undefined;
+    return inside ? [{ path, ...(sha256 !== undefined && { sha256 }) }] : [];
+  });
+}
 
 /** The PEM texts of the files that `api.tls` names. Throws `UnreadableInput`, also for a file outside of the root. */
 export function readCertificates(files: Files, { file, root: given }: ToolsetRequest): Files {

@@ -9,14 +9,15 @@ import { watchFiles } from "./watch-files.ts";
 
 /**
  * Loads the toolset again whenever one of its files has other bytes, and serves it; on any error it says so and the last good one stays.
- * Returns the function that ends the watching.
+ * Returns the function that ends the watching. `attempted` is told after each time that it was tried.
  */
-export function reloadOnChange(
-  live: LiveToolset,
+export function reloadOnChange<Opened extends OpenedCaller>(
+  live: LiveToolset<Opened>,
   first: LoadedToolset,
   request: ToolsetRequest,
-  open: (loaded: LoadedToolset) => Promise<OpenedCaller>,
+  open: (loaded: LoadedToolset) => Promise<Opened>,
   shell: Shell,
+  attempted: () => void = () => {},
 ): () => void {
   let files: readonly string[] = first
     .files()
@@ -28,6 +29,7 @@ export function reloadOnChange(
     for (let now = digests(files); now !== tried; now = digests(files)) {
       tried = now;
       const seen = await attempt();
+      attempted();
       const known = new Set(files);
       const added = seen.filter((path) => !known.has(path));
       // Also those of a failed attempt: the file that was missing may come.

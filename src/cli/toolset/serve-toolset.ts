@@ -1,14 +1,16 @@
 import type { ToolServerOptions } from "../../mcp/create-server.ts";
+import type { HttpOptions } from "../../mcp/serve-http.ts";
 import { counted } from "../../model/counted.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { once } from "../../model/once.ts";
 import { aborted } from "../aborted.ts";
 import type { Shell } from "../command.ts";
 import { describeError } from "../describe-error.ts";
+import type { ServePage } from "../page/open-serve-page.ts";
 import type { Address } from "../parse-address.ts";
-import { type LiveToolset, openLiveToolset } from "./live-toolset.ts";
+import { type LiveToolset, type OpenedCaller, openLiveToolset } from "./live-toolset.ts";
 import type { EventsPlace } from "./open-event-log.ts";
-import { openRunner } from "./open-runner.ts";
+import { type OpenedRunner, openRunner } from "./open-runner.ts";
 import { openWatching, type Watching } from "./open-watching.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 
@@ -33,6 +35,8 @@ export interface Serving {
   readonly onListening?: (url: string) => void;
 }
 
+type OpenedServer = OpenedCaller & OpenedRunner & Pick<LoadedToolset, "specIsLocal">;
+
 const GRACE_MS = 10_000;
 /** After this a client has asked for the tools that it is going to ask for. */
 const SETTLED_MS = 1_000;
@@ -45,7 +49,7 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
   const report = (error: unknown): void => shell.note(`vitrine: ${describeError(error)}`);
   const { events, request, http, key, env } = serving;
   const watching = await openWatching({ events, counts: http !== undefined, request, shell, report });
-  const open = async (loaded: LoadedToolset) => {
+  const open = async (loaded: LoadedToolset): Promise<OpenedServer> => {
     const opened = openRunner({
       toolset: loaded.toolset ?? toolset,
       specIsLocal: loaded.specIsLocal,
@@ -54,13 +58,15 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
       env,
       report,
     });
-    if (watching.shaOf === undefined) return opened;
+    const { specIsLocal } = loaded;
+    if (watching.shaOf === undefined) return { ...opened, specIsLocal };
     const sha = await watching.shaOf(loaded);
-    return { ...opened, toolsSha: async () => sha };
+    return { ...opened, specIsLocal, toolsSha: async () => sha };
   };
   const opened = await open(serving.loaded);
   const live = openLiveToolset(toolset, opened);
-  const stopWatching = serving.watch ? await watch(live, serving, open, shell) : () => {};
+  const page = http === undefined ? undefined : await openPageOf(live, serving, report);
+  const stopWatching = serving.watch ? await watch(live, serving, open, shell, page?.changed) : () => {};
   const doLater = once(serving.later ?? (() => {}));
   const prepared = once(() => opened.prepare().catch(report));
   const settled = setTimeout(() => {
@@ -80,7 +86,7 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
   try {
     await (http === undefined
       ? serveStdio(live, options, shell)
-      : serveHttp(live, { ...options, ...http }, watching, serving, shell));
+      : serveHttp(live, { ...options, ...http, ...(page && { beside: page }) }, watching, serving, shell));
   } finally {
     clearTimeout(settled);
     doLater();
@@ -98,9 +104,9 @@ async function serveStdio(live: LiveToolset, options: ToolServerOptions, shell: 
 
 async function serveHttp(
   live: LiveToolset,
-  { address, allowHosts, ...options }: ToolServerOptions & HttpPlace,
+  { address, allowHosts, ...options }: ToolServerOptions & HttpPlace & Pick<HttpOptions, "beside">,
   { metrics }: Watching,
-  { onListening }: Serving,
+  { onListening, watch, request }: Serving,
   shell: Shell,
 ): Promise<void> {
   const { serveOverHttp } = await import("../../mcp/serve-http.ts");
@@ -111,19 +117,32 @@ async function serveHttp(
     ...(metrics && { metrics }),
   });
   const { identity, tools } = live.current();
-  if (onListening === undefined)
+  if (onListening === undefined) {
     shell.note(`Serving ${counted(tools.length, "tool")} of ${identity.name} at ${server.url}`);
+    shell.note(`See what an agent sees, and try it, at ${new URL("/", server.url)}`);
+    if (watch) shell.note(`Watching ${request.file}: what you save is served.`);
+  }
   onListening?.(server.url);
   await aborted(shell.signal);
   await server.close(GRACE_MS);
 }
 
+async function openPageOf(
+  live: LiveToolset<OpenedServer>,
+  { request, key, env, watch, events }: Serving,
+  report: (error: unknown) => void,
+): Promise<ServePage> {
+  const { openServePage } = await import("../page/open-serve-page.ts");
+  return openServePage({ live, request, key, env, watches: watch, report, ...(events && { events }) });
+}
+
 async function watch(
-  live: LiveToolset,
+  live: LiveToolset<OpenedServer>,
   { loaded, request }: Serving,
-  open: Parameters<typeof import("./reload-toolset.ts").reloadOnChange>[3],
+  open: (loaded: LoadedToolset) => Promise<OpenedServer>,
   shell: Shell,
+  attempted?: () => void,
 ): Promise<() => void> {
   const { reloadOnChange } = await import("./reload-toolset.ts");
-  return reloadOnChange(live, loaded, request, open, shell);
+  return reloadOnChange(live, loaded, request, open, shell, attempted);
 }

@@ -1,5 +1,6 @@
 import type { Call, OperationPlan } from "../../model/call.ts";
 import type { Caller, RunEvent, UpstreamReply } from "../../model/exchange.ts";
+import { onlyReads } from "../../model/only-reads.ts";
 import type { Tool, Toolset } from "../../model/tool.ts";
 import { checkBody } from "../arguments/check-body.ts";
 import type { Writes } from "../confirm/open-writes.ts";
@@ -48,6 +49,8 @@ export function openAsk(asking: Asking): Ask {
   return async (call) => {
     const { toolset, access, wire } = asking;
     const operation = toolset.operations[call.operation]!;
+    if (asking.caller.onlyReads === true && !onlyReads(operation))
+      throw new Error(`${operation.key} was not sent: it may change something, and this caller only reads.`);
     await checkBody(call, operation, wire);
     const request = prepareRequest(call, operation, asking);
     const answer = await sendRequest(request, sendingOf(asking, operation));
@@ -68,6 +71,7 @@ function sendingOf({ tool, toolset, slots, access, caller, outside, deadlineAt }
     tool: tool.name,
     egress: outside.egress,
     pool: access.pool,
+    ...(caller.id !== undefined && { caller: caller.id }),
     authorize: async (plain: Parameters<Outside["authorize"]>[0], signal: AbortSignal) => {
       const { timeoutMs } = toolset.upstream;
       const { subjectToken } = caller;

@@ -80,6 +80,7 @@ const UNREACHABLE: Readonly<Record<UpstreamUnreachable["reason"], string>> = {
   dns: "the upstream's host name was not found",
   tls: "the upstream's certificate or our TLS was not accepted",
   reset: "the upstream broke the connection",
+  exhausted: "this server has no room for another connection",
   resting: "the upstream has given no answers of late, and is left alone for a moment",
 };
 

@@ -1,34 +1,45 @@
-/** A number of slots that are taken in turn among callers: one who asks for many does not keep out one who asks for few. */
+/**
+ * A number of slots that are taken in turn among callers: one who asks for many does not keep out one who asks for few. One caller of several has at
+ * most half of them, as slow answers would keep the others out for as long as they take.
+ */
 export interface Slots {
   /** Resolves to the function that frees the slot; rejects with the signal's reason. */
   take(signal: AbortSignal, caller?: string): Promise<() => void>;
 }
 
+/** Where a process knows no callers, all is asked for by one. */
+const NOBODY = "";
+
 /** Who wait, by caller in the order of their turns, each caller's own in the order of asking. */
 type Queues = Map<string, Set<() => void>>;
 
 export function createSlots(most: number): Slots {
+  const mostOfOne = Math.max(1, Math.floor(most / 2));
   let taken = 0;
+  const held = new Map<string, number>();
   const queues: Queues = new Map();
-  const free = () => {
-    const next = nextOf(queues);
-    if (next === undefined) taken -= 1;
-    else next();
+  const count = (caller: string, change: 1 | -1) => {
+    taken += change;
+    const own = (held.get(caller) ?? 0) + change;
+    if (own === 0) held.delete(caller);
+    else held.set(caller, own);
   };
-  const once = () => {
+  const hasRoom = (caller: string) => caller === NOBODY || (held.get(caller) ?? 0) < mostOfOne;
+  const begin = (caller: string) => {
+    count(caller, 1);
     let isFreed = false;
     return () => {
-      if (!isFreed) free();
+      if (isFreed) return;
       isFreed = true;
+      count(caller, -1);
+      // Who may have another one has come in before, so this one is all that there is to give.
+      nextOf(queues, hasRoom)?.();
     };
   };
   return {
-    take(signal, caller = "") {
+    take(signal, caller = NOBODY) {
       if (signal.aborted) return Promise.reject(signal.reason);
-      if (taken < most) {
-        taken += 1;
-        return Promise.resolve(once());
-      }
+      if (taken < most && hasRoom(caller)) return Promise.resolve(begin(caller));
       return new Promise((resolve, reject) => {
         const leave = () => {
           leaveQueue(queues, caller, enter);
@@ -36,7 +47,7 @@ export function createSlots(most: number): Slots {
         };
         const enter = () => {
           leave();
-          resolve(once());
+          resolve(begin(caller));
         };
         const stop = () => {
           leave();
@@ -50,14 +61,15 @@ export function createSlots(most: number): Slots {
   };
 }
 
-function nextOf(queues: Queues): (() => void) | undefined {
-  const [first] = queues;
-  if (first === undefined) return undefined;
-  const [caller, queue] = first;
-  const [next] = queue;
-  queues.delete(caller);
-  queues.set(caller, queue);
-  return next;
+function nextOf(queues: Queues, hasRoom: (caller: string) => boolean): (() => void) | undefined {
+  for (const [caller, queue] of queues) {
+    if (!hasRoom(caller)) continue;
+    const [next] = queue;
+    queues.delete(caller);
+    queues.set(caller, queue);
+    return next;
+  }
+  return undefined;
 }
 
 function leaveQueue(queues: Queues, caller: string, enter: () => void): void {

@@ -17,6 +17,8 @@ export interface Sending {
   readonly egress: Egress;
   /** As `EgressRequest.pool`. */
   readonly pool?: string;
+  /** As `EgressRequest.caller`. */
+  readonly caller?: string;
   /** Lays on the credentials; events and errors never see the result. Throws ToolError, and the signal's reason. */
   readonly authorize: (request: UpstreamRequest, signal: AbortSignal) => Promise<AuthorizedRequest>;
   readonly observe: (event: RunEvent) => void;
@@ -155,6 +157,7 @@ async function exchange(
       ...(body !== undefined && { body }),
       ...(queryKeys !== undefined && { queryKeys }),
       ...(sending.pool !== undefined && { pool: sending.pool }),
+      ...(sending.caller !== undefined && { caller: sending.caller }),
       signal: clock.signal,
       maxBytes: limits.maxResponseBytes,
       redirects: limits.redirects,

@@ -1,0 +1,89 @@
+import { existsSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { build } from "../version.ts";
+import type { MeasuredList, MeasureJob } from "./measure-page.ts";
+
+export interface MeasureQuestion {
+  readonly id: number;
+  readonly job: MeasureJob;
+}
+
+export interface MeasureAnswer {
+  readonly id: number;
+  /** Of the program that it was loaded from. */
+  readonly build: string | undefined;
+  readonly measured?: MeasuredList | number;
+  readonly failed?: string;
+}
+
+type Measure = (job: MeasureJob) => Promise<MeasuredList | number>;
+
+const PROGRAM = new URL("./measure-worker.js", import.meta.url);
+/** By then nobody looks at the page any more. */
+const IDLE_MS = 60_000;
+
+/**
+ * Measures in a thread that is kept as long as somebody asks; in this one where the source runs unbuilt, or the program was taken away or replaced since
+ * it began.
+ */
+export function openMeasuring(program: URL | undefined = build === undefined ? undefined : PROGRAM): Measure {
+  let thread: ReturnType<typeof openThread> | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    thread?.end();
+    thread = undefined;
+  };
+  return async (job) => {
+    if (program === undefined || !existsSync(program)) return measureHere(job);
+    clearTimeout(idle);
+    thread ??= openThread(program, () => {
+      thread = undefined;
+    });
+    const answer = await thread.ask(job).finally(() => {
+      clearTimeout(idle);
+      idle = setTimeout(end, IDLE_MS).unref();
+    });
+    if (answer.build !== build) return measureHere(job);
+    if (answer.measured === undefined) throw new Error(answer.failed);
+    return answer.measured;
+  };
+}
+
+async function measureHere(job: MeasureJob): Promise<MeasuredList | number> {
+  const { measurePage } = await import("./measure-page.ts");
+  return measurePage(job);
+}
+
+interface Asked {
+  resolve(answer: MeasureAnswer): void;
+  reject(error: unknown): void;
+}
+
+/** `ended` hears that it takes no more questions. */
+function openThread(program: URL, ended: () => void) {
+  const worker = new Worker(program, { env: {}, execArgv: [] });
+  // It must not keep the process from ending.
+  worker.unref();
+  const asked = new Map<number, Asked>();
+  let last = 0;
+  const fail = (error: unknown): void => {
+    ended();
+    for (const { reject } of asked.values()) reject(error);
+    asked.clear();
+  };
+  worker.on("message", (answer: MeasureAnswer) => {
+    asked.get(answer.id)?.resolve(answer);
+    asked.delete(answer.id);
+  });
+  worker.on("error", fail);
+  worker.on("exit", (code) => fail(new Error(`Measuring ended with ${code}.`)));
+  return {
+    ask: (job: MeasureJob): Promise<MeasureAnswer> =>
+      new Promise((resolve, reject) => {
+        last += 1;
+        asked.set(last, { resolve, reject });
+        worker.postMessage({ id: last, job } satisfies MeasureQuestion);
+      }),
+    end: () => void worker.terminate(),
+  };
+}

@@ -1,0 +1,121 @@
+import type { Beside } from "../../mcp/serve-http.ts";
+import type { Identity } from "../../model/exchange.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Toolset } from "../../model/tool.ts";
+import { hideByStates } from "../../model/visible/hide-by-states.ts";
+import type { PageData } from "../../web/page-data.ts";
+import { openPage, PAGE_PARTS, type PageSource } from "../../web/serve-page.ts";
+import { openDryRun } from "../commands/dry-run.ts";
+import type { LiveToolset, OpenedCaller } from "../toolset/live-toolset.ts";
+import type { EventsPlace } from "../toolset/open-event-log.ts";
+import { type OpenedRunner, openRunner } from "../toolset/open-runner.ts";
+import type { ToolsetRequest } from "../toolset/toolset-request.ts";
+import { describeView, listStates } from "./describe-view.ts";
+import { findPage } from "./find-page.ts";
+import { keepLooking } from "./keep-looking.ts";
+import { lookApart } from "./look-apart.ts";
+import { openCalls } from "./read-calls.ts";
+import { type Trying, tryTool } from "./try-tool.ts";
+
+export interface ServePageOptions {
+  readonly live: LiveToolset<OpenedCaller & Pick<OpenedRunner, "hider"> & { readonly specIsLocal: boolean }>;
+  readonly request: ToolsetRequest;
+  readonly key: JsonObject;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly watches: boolean;
+  readonly events?: EventsPlace;
+  /** Of the page's files; those of the package unless said. */
+  readonly folder?: string;
+  report(error: unknown): void;
+}
+
+export interface ServePage extends Beside {
+  /** The files of the curation have changed, whether or not what they hold can be served. */
+  changed(): void;
+}
+
+/** The page of a server that knows no callers: whoever reaches it is its operator. */
+export function openServePage(options: ServePageOptions): ServePage {
+  const { live, request, report, folder = findPage() } = options;
+  const listeners = new Set<() => void>();
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const looking = keepLooking(() => lookApart(request), tell, report);
+  const stopListening = live.onChange(tell);
+  const source: PageSource = {
+    ...showServed(options, looking),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const page = openPage({ kind: "serve", folder, report });
+  const parts = new Map(PAGE_PARTS.map((part) => [`/page/api/${part}`, part]));
+  return {
+    find(path) {
+      const part = parts.get(path);
+      if (part !== undefined) return (asked, response) => page.serve(part, asked, response, source);
+      return page.has(path) ? (asked, response) => page.serveFile(path, asked, response) : undefined;
+    },
+    changed: () => looking.again(),
+    async close(graceMs) {
+      stopListening();
+      await page.close(graceMs);
+    },
+  };
+}
+
+function showServed(
+  { live, request, key, env, watches, events, report }: ServePageOptions,
+  looking: ReturnType<typeof keepLooking>,
+): Omit<PageSource, "onChange"> {
+  const who: Identity = { key };
+  const seenNow = async (): Promise<Toolset> =>
+    (await live.current().caller.seenBy?.(who)) ?? hideByStates(live.served().toolset, new Set());
+  const trying = (): Omit<Trying, "seen"> => {
+    const { hider, specIsLocal } = live.served().opened;
+    const { caller } = live.current();
+    return {
+      who,
+      call: (...given) => caller.call(...given),
+      hider,
+      withholds: false,
+      openDry(toolset) {
+        const dryRun = openDryRun();
+        const dry = openRunner({ toolset, specIsLocal, request, key, env, report, around: dryRun.around });
+        return { runner: dry.runner, dryRun, close: dry.close };
+      },
+    };
+  };
+  return {
+    async data(): Promise<PageData> {
+      const { look: found, isPending } = looking.latest();
+      const { hider } = live.served().opened;
+      // A file shows what it holds, and a message what was wrong of it.
+      const look = found && {
+        ...found,
+        findings: hider.json(found.findings as unknown as Json) as unknown as typeof found.findings,
+      };
+      const seen = await seenNow();
+      return describeView({
+        seen,
+        ...(look !== undefined && { look }),
+        own: {
+          kind: "serve",
+          watches,
+          hasCalls: events !== undefined,
+          pending: isPending ? ["findings", "endpoints"] : [],
+          states: listStates(live.served().toolset, seen),
+          ...(request.explored === undefined && { file: request.file }),
+        },
+      });
+    },
+    async tryTool(asked, signal) {
+      // One toolset for all of it, also where another is served meanwhile.
+      const now = trying();
+      return tryTool(asked, { ...now, seen: await seenNow() }, signal);
+    },
+    ...(events !== undefined && { calls: openCalls(events.file, (name) => live.current().knows(name)) }),
+  };
+}

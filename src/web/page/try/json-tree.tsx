@@ -1,0 +1,107 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Json } from "../../../model/json.ts";
+import type { ReplyMark } from "../../page-data.ts";
+import { plural } from "../parts/numbers.ts";
+import { ScrollBox } from "../parts/scroll-box.tsx";
+
+interface JsonTreeProps {
+  readonly value: Json;
+  readonly marks: readonly ReplyMark[];
+  readonly label: string;
+}
+
+/** JSON laid out line by line, with marks at their places. Long lists are shown in parts. */
+export function JsonTree({ value, marks, label }: JsonTreeProps) {
+  const byPointer = new Map(marks.map((mark) => [mark.pointer, mark]));
+  return (
+    <ScrollBox class="text tree" label={label}>
+      <Node value={value} pointer="" depth={0} after="" marks={byPointer} />
+    </ScrollBox>
+  );
+}
+
+interface NodeProps {
+  readonly value: Json;
+  readonly pointer: string;
+  readonly depth: number;
+  /** The name before it. */
+  readonly name?: string;
+  /** The comma behind it. */
+  readonly after: string;
+  readonly marks: ReadonlyMap<string, ReplyMark>;
+}
+
+const FIRST = 40;
+const MORE = 200;
+
+function Node({ value, pointer, depth, name, after, marks }: NodeProps) {
+  const [shown, setShown] = useState(FIRST);
+  const mark = marks.get(pointer);
+  const before = name === undefined ? null : <span class="key">{JSON.stringify(name)}: </span>;
+  const isList = Array.isArray(value);
+  const entries = typeof value === "object" && value !== null ? Object.entries(value as object) : [];
+  if (entries.length === 0)
+    return (
+      <Line depth={depth} mark={mark}>
+        {before}
+        <span class={typeof value}>{JSON.stringify(value)}</span>
+        {after}
+      </Line>
+    );
+  const [open, close] = isList ? "[]" : "{}";
+  const hidden = entries.length - shown;
+  return (
+    <Marked mark={mark}>
+      <Line depth={depth} mark={undefined}>
+        {before}
+        {open}
+        <MarkWords mark={mark} />
+      </Line>
+      {entries.slice(0, shown).map(([key, inner], at) => (
+        <Node
+          key={key}
+          value={inner as Json}
+          pointer={`${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`}
+          depth={depth + 1}
+          after={at < entries.length - 1 ? "," : ""}
+          marks={marks}
+          {...(!isList && { name: key })}
+        />
+      ))}
+      {hidden > 0 && (
+        <button type="button" onClick={() => setShown(shown + MORE)}>
+          Show {plural(Math.min(MORE, hidden), "more entry").replace("entrys", "entries")}
+        </button>
+      )}
+      <Line depth={depth} mark={undefined}>
+        {close}
+        {after}
+      </Line>
+    </Marked>
+  );
+}
+
+/** Deeper lines are not indented further. */
+const DEEPEST = 12;
+
+function Line({ depth, mark, children }: { depth: number; mark: ReplyMark | undefined; children: ComponentChildren }) {
+  const indent = "  ".repeat(Math.min(depth, DEEPEST));
+  return (
+    <div class="line">
+      {indent}
+      {mark === undefined ? children : <mark class={mark.kind}>{children}</mark>}
+      <MarkWords mark={mark} />
+    </div>
+  );
+}
+
+function Marked({ mark, children }: { mark: ReplyMark | undefined; children: ComponentChildren }) {
+  return <div class={mark && `marked ${mark.kind}`}>{children}</div>;
+}
+
+function MarkWords({ mark }: { mark: ReplyMark | undefined }) {
+  if (mark === undefined) return null;
+  if (mark.kind === "told") return <span class="unseen"> (tells what was cut)</span>;
+  return <span class="mark-words"> cut</span>;
+}

@@ -1,0 +1,74 @@
+import { useState } from "preact/hooks";
+import type { Cost, ReplyMark, TriedReply } from "../../page-data.ts";
+import { JsonText } from "../parts/json-text.tsx";
+import { formatBytes, formatTokens, plural } from "../parts/numbers.ts";
+import { JsonTree } from "./json-tree.tsx";
+
+interface ReplyProps {
+  readonly reply: TriedReply;
+  readonly cost: Cost;
+}
+
+/** What the agent gets, with what was cut marked. */
+export function Reply({ reply, cost }: ReplyProps) {
+  const [isRaw, setRaw] = useState(false);
+  const { value, text, marks, isError, isCut, blocks } = reply;
+  return (
+    <section aria-label="Reply">
+      <h3>What the agent gets {isError && <span class="tag error">error</span>}</h3>
+      <CutList marks={marks} />
+      {value !== undefined && (
+        <label class="row">
+          <input type="checkbox" checked={isRaw} onChange={({ currentTarget }) => setRaw(currentTarget.checked)} /> As
+          it is sent: {formatBytes(cost.bytes)}, {formatTokens(cost)}
+        </label>
+      )}
+      {value === undefined || isRaw ? (
+        <JsonText text={text} label="Text of the reply" />
+      ) : (
+        <JsonTree value={value} marks={marks} label="Reply" />
+      )}
+      {isCut && <p class="help">The rest of it is not shown here.</p>}
+      {blocks.map(({ mediaType, bytes }, at) => (
+        <p key={`${at}`} class="help">
+          And {mediaType}, {formatBytes(bytes)}.
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function CutList({ marks }: Pick<TriedReply, "marks">) {
+  const said = groupMarks(marks);
+  if (marks.length === 0) return null;
+  return (
+    <div class="cut-list">
+      <h4>What was cut</h4>
+      <ul>
+        {said.map(({ pointer, kind, words, others }) => (
+          <li key={pointer + words}>
+            <mark class={kind}>{pointer === "" ? "reply" : pointer}</mark>
+            {others > 0 && ` and ${plural(others, "more place")}:`} {words}
+          </li>
+        ))}
+        {said.length === 0 && <li>The marked places of the reply tell it.</li>}
+      </ul>
+    </div>
+  );
+}
+
+interface MarkGroup extends ReplyMark {
+  /** How many places more are told of in the same words. */
+  readonly others: number;
+}
+
+function groupMarks(marks: readonly ReplyMark[]): readonly MarkGroup[] {
+  const groups = new Map<string, MarkGroup>();
+  for (const mark of marks) {
+    if (mark.words === undefined) continue;
+    const key = JSON.stringify([mark.kind, mark.words]);
+    const known = groups.get(key);
+    groups.set(key, known === undefined ? { ...mark, others: 0 } : { ...known, others: known.others + 1 });
+  }
+  return [...groups.values()];
+}
