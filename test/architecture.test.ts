@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: ["model", "run"],
   surface: ["model", "spec", "curation", "compile"],
   draft: ["model", "spec", "curation", "compile"],
-  host: ["model", "curation", "mcp", "egress"],
+  host: ["model", "curation", "mcp", "egress", "web"],
   demo: [],
   "index.ts": [
     "model",
@@ -83,9 +83,18 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     "find-dialect",
   ],
   auth: ["open-authorizer"],
-  compile: ["compile-toolset", "open-explorer"],
+  compile: ["compile-toolset", "open-explorer", "words/plain-text"],
   run: ["run-tool", "resolve-upstream", "hide-secrets", "find-lacking"],
-  mcp: ["create-server", "make-generation", "serve-stdio", "serve-http", "mount-mcp", "check-host", "answer-fault"],
+  mcp: [
+    "create-server",
+    "make-generation",
+    "serve-stdio",
+    "serve-http",
+    "mount-mcp",
+    "bound-server",
+    "check-host",
+    "answer-fault",
+  ],
   surface: [
     "manifest",
     "manifest-format",
@@ -116,34 +125,39 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     "open-host",
     "read-host-file",
     "read-host-values",
+    "read-revoking",
     "print-host-schema",
     "hosting",
     "opened-server",
     "host-log",
     "fit-credentials",
     "shared/open-state",
+    "shared/revoke-everywhere",
     "limits/break-upstream",
     "callers/make-key",
   ],
+  draft: ["draft-curation", "update/update-curation"],
+  web: ["serve-page", "page-data", "page-refusal"],
   demo: ["start-ledger"],
 };
 
 /** Where a package, or a part of Node that reaches the outside, may be imported: rooms, or single files. */
 const WALLS: readonly (readonly [what: RegExp, where: readonly string[]])[] = [
   [/^@modelcontextprotocol\//, ["mcp"]],
-  [/^express$/, ["host", "demo"]],
+  [/^express$/, ["demo"]],
   [/^(yaml|js-yaml)$/, ["spec", "curation", "draft", "cli"]],
   [/^undici$/, ["egress"]],
   [/^jose$/, ["host"]],
   [/^ipaddr\.js$/, ["egress"]],
   [/^@duckdb\//, ["demo", "cli/report/open-events.ts"]],
   [/^gpt-tokenizer/, ["surface"]],
+  [/^preact/, ["web"]],
   [/^@readme\//, ["spec"]],
   [/^(ioredis|rate-limiter-flexible)$/, ["host/shared/open-store.ts", "host/shared/count-there.ts"]],
   [/^@opentelemetry\//, ["telemetry"]],
   [/^pino$/, ["cli", "host", "telemetry"]],
   [/^node:(https|http2|tls|dns|dns\/promises)$/, ["egress"]],
-  [/^node:http$/, ["mcp", "host", "demo"]],
+  [/^node:http$/, ["mcp", "host", "web", "demo"]],
 ];
 
 /** What may stand in no source file but these. */
@@ -151,7 +165,20 @@ const WORDS: readonly (readonly [what: string, pattern: RegExp, where: RegExp])[
   ["console", /\bconsole\./, /^$/],
   ["process.env", /process\.env|\benv\b.*from "node:process"/, /^cli\//],
   ["process.stdout", /process\.stdout/, /^cli\/output\.ts$/],
-  ["the global fetch", /(?<![.\w])fetch\(/, /^$/],
+  ["the global fetch", /(?<![.\w])fetch\(/, /^web\/page\/ask\.ts$/],
+  // What others wrote is text on the page, never markup; and nothing of a person's key or arguments is kept.
+  [
+    "markup made of text",
+    /dangerouslySetInnerHTML|(inner|outer)HTML|insertAdjacentHTML|document\.write|DOMParser|srcdoc/i,
+    /^$/,
+  ],
+  [
+    "a browser's storage",
+    /localStorage|sessionStorage|indexedDB|document\.cookie/,
+    /^web\/page\/parts\/theme-switch\.tsx$/,
+  ],
+  // Whose call it is goes from hand to hand: what is read out of the air could be another's.
+  ["what belongs to a call by the way", /AsyncLocalStorage|\bdomain\b.*from "node:/, /^host\/host-log\.ts$/],
   ["a default export", /^export default/m, /^$/],
   ["a wholesale re-export", /^export \*/m, /^$/],
 ];
@@ -168,7 +195,7 @@ interface SourceFile {
 
 const SRC = join(import.meta.dirname, "..", "src");
 const files: readonly SourceFile[] = readdirSync(SRC, { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".ts"))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => readSource(path))
   .toSorted((a, b) => a.path.localeCompare(b.path));
 
@@ -191,7 +218,7 @@ function resolve(from: string, target: string): string {
   return target.startsWith(".") ? relative(SRC, join(SRC, dirname(from), target)) : target;
 }
 
-const isLocal = (target: string): boolean => target.endsWith(".ts");
+const isLocal = (target: string): boolean => /\.tsx?$/.test(target);
 const roomOf = (path: string): string => path.split("/")[0] ?? "";
 
 /** One line a breach, so that a failure names all of them. */
@@ -230,6 +257,17 @@ describe("the rooms", () => {
         .filter(({ target }) => isLocal(target) && roomOf(target) !== room && roomOf(target) !== "model")
         .filter(({ target }) => !DOORS[roomOf(target)]?.some((door) => target === `${roomOf(target)}/${door}.ts`))
         .map(({ target }) => `${target} is no door`),
+    );
+    expect(found).toStrictEqual([]);
+  });
+
+  test("what runs in a browser and what runs in Node share plain data only", () => {
+    const isPage = (path: string): boolean => path.startsWith("web/page/");
+    const found = breaches(({ path, imports }) =>
+      imports
+        .filter(({ target }) => isPage(path) !== isPage(target) && (isPage(path) || isPage(target)))
+        .filter(({ target }) => !(isPage(path) && /^(web\/(page|try)-data\.ts$|model\/|preact)/.test(target)))
+        .map(({ target }) => `may not import ${target}`),
     );
     expect(found).toStrictEqual([]);
   });

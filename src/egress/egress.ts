@@ -31,6 +31,8 @@ export interface EgressRequest {
   readonly queryKeys?: readonly (readonly [name: string, value: string])[];
   /** Connections are used again within one of these alone: what came over one with other credentials is never met. */
   readonly pool?: string;
+  /** Whose call it is, where several share the client. It is not sent. */
+  readonly caller?: string;
   /** Without the client's certificate: set on the way to another origin. */
   readonly anonymous?: boolean;
   /** Called when the request goes out on a connection: from then on the other side may have acted on it. */

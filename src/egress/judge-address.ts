@@ -2,8 +2,15 @@ import ipaddr from "ipaddr.js";
 
 export type AddressBlock = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Metadata services of clouds that do not live at a link-local address: as good as credentials, so no trust reaches them. */
-const METADATA = new Set(["fd00:ec2::254", "100.100.100.200"]);
+/** Metadata services of clouds that do not live at a link-local address, one of them at a public one: as good as credentials, so no trust reaches them. */
+const METADATA = new Set([
+  "fd00:ec2::254",
+  "fd20:ce::254",
+  "fd00:42::42",
+  "100.100.100.200",
+  "192.0.0.192",
+  "168.63.129.16",
+]);
 
 /** Ranges that no trust and no allowed block reach. */
 const NEVER = new Set(["linkLocal", "unspecified", "broadcast", "multicast"]);

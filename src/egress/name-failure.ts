@@ -24,6 +24,10 @@ const CAUSES: ReadonlyMap<string, TriedCause> = new Map([
   ["UND_ERR_CLOSED", "reset"],
   ["UND_ERR_ABORTED", "reset"],
   ["ERR_STREAM_PREMATURE_CLOSE", "reset"],
+  ["EMFILE", "exhausted"],
+  ["ENFILE", "exhausted"],
+  ["ENOBUFS", "exhausted"],
+  ["ENOMEM", "exhausted"],
 ]);
 
 const WORDS: Readonly<Record<TriedCause, string>> = {
@@ -32,6 +36,7 @@ const WORDS: Readonly<Record<TriedCause, string>> = {
   dns: "has no address that can be found",
   tls: "could not prove who it is, or refused our TLS",
   reset: "broke the connection",
+  exhausted: "could not be connected to, as this machine has no files or memory left for it",
 };
 
 /** Of getaddrinfo (RFC 3493 6.1), by the names that Node leaves them. */

@@ -1,6 +1,6 @@
 import type { Finding } from "../curation/read-settings.ts";
 import { nearestNames } from "../model/nearest.ts";
-import { isAddressBlock, isServerName, readAddress, readExpiry, readOrigin } from "./read-host-values.ts";
+import { isAddressBlock, isServerName, isStoreUrl, readAddress, readExpiry, readOrigin } from "./read-host-values.ts";
 import type { HostSettings } from "./settings.ts";
 
 /** What the schema cannot say of a host file. */
@@ -22,21 +22,30 @@ function need(isMet: boolean, ...[path, message, hint, more]: Fault): Finding[] 
 const PUBLIC_URL =
   "Write scheme and host alone, for example https://tools.example.com; http is for this machine's own names.";
 
-function checkPlaces({ listen, publicUrl, shared }: HostSettings): Finding[] {
-  const isRedis = shared === undefined || /^(?:rediss?:\/\/|\$\{env\.)/.test(shared);
+export function checkPublicUrl({ publicUrl }: HostSettings): Finding[] {
+  const isOrigin = readOrigin(publicUrl) !== undefined;
+  return need(isOrigin, ["publicUrl"], "`publicUrl` is not the https URL of an origin.", PUBLIC_URL);
+}
+
+/** As it was read; empty where that was found to be wrong already. */
+export function checkShared(shared: string | undefined): Finding[] {
+  const hint = "For example shared: redis://127.0.0.1:6379; in a password #, / and ? are percent-encoded.";
+  const isGood = shared === undefined || shared === "" || isStoreUrl(shared);
+  return need(isGood, ["shared"], "`shared` is not a redis:// or rediss:// URL.", hint);
+}
+
+function checkPlaces(content: HostSettings): Finding[] {
+  const { listen, origins = [] } = content;
   return [
     ...need(readAddress(listen).port <= 65_535, ["listen"], "There is no such port.", "Ports end at 65535."),
-    ...need(
-      readOrigin(publicUrl) !== undefined,
-      ["publicUrl"],
-      "`publicUrl` is not the https URL of an origin.",
-      PUBLIC_URL,
-    ),
-    ...need(
-      isRedis,
-      ["shared"],
-      "`shared` is not a redis:// or rediss:// URL.",
-      "For example shared: redis://127.0.0.1:6379",
+    ...checkPublicUrl(content),
+    ...origins.flatMap((one, at) =>
+      need(
+        readOrigin(one) !== undefined,
+        ["origins", at],
+        `\`${one.slice(0, 60)}\` is not the https URL of an origin.`,
+        "Name each page's own, for example https://app.example.com; http is for this machine's own names.",
+      ),
     ),
   ];
 }
@@ -124,6 +133,7 @@ function checkOauth({ oauth }: HostSettings): Finding[] {
     url.username === "" &&
     url.search === "" &&
     url.hash === "" &&
+    !/\s/.test(oauth.issuer) &&
     readOrigin(url.origin) !== undefined;
   return need(
     isIssuer,

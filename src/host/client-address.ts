@@ -9,6 +9,11 @@ export function clientAddress({ headers, socket }: IncomingMessage, proxies: num
   const own = socket.remoteAddress ?? "";
   if (proxies === 0) return own;
   const forwarded = [headers["x-forwarded-for"] ?? ""].flat().join(",").split(",");
-  const address = forwarded.at(-proxies)?.trim() ?? "";
+  const address = withoutPort(forwarded.at(-proxies)?.trim() ?? "");
   return isIP(address) === 0 ? own : address;
+}
+
+/** Some proxies add it, and then put IPv6 in brackets (RFC 7239 6 has it so). */
+function withoutPort(text: string): string {
+  return text.replace(/^\[([\da-f:.]+)\](?::\d{1,5})?$/i, "$1").replace(/^(\d+(?:\.\d+){3}):\d{1,5}$/, "$1");
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerJson, answerText } from "../mcp/answer-fault.ts";
 import type { CallWatcher } from "../model/call-watch.ts";
+import { openPage } from "../web/serve-page.ts";
 import { describeResource } from "./callers/describe-resource.ts";
 import { holdServers } from "./hold-servers.ts";
 import type { HostLog } from "./host-log.ts";
@@ -10,6 +11,7 @@ import type { Admission } from "./limits/admit-calls.ts";
 import type { Served } from "./opened-server.ts";
 import { findRoute, type Routes } from "./routes.ts";
 import { serveMcp } from "./serve-mcp.ts";
+import { servePage } from "./serve-page.ts";
 import { watchStreams } from "./watch-streams.ts";
 
 export interface AppOptions {
@@ -26,6 +28,8 @@ export interface AppOptions {
   readonly enter?: Admission["enter"];
   /** What stands at `/metrics`, for whoever is near (`isNear`); absent: nothing does. */
   readonly metrics?: { readonly type: string; text(): string };
+  /** Where the files of the page are; absent: there is no page. */
+  readonly pageFolder?: string;
   /** False: nobody can be let in yet. */
   readonly isReady?: () => boolean;
   readonly now?: () => Date;
@@ -44,14 +48,17 @@ export interface App {
 }
 
 export function createApp(first: Served, options: AppOptions): App {
-  const { log, describe, metrics, watch, now = () => new Date(), isReady = () => true } = options;
+  const { log, describe, metrics, pageFolder, watch, now = () => new Date(), isReady = () => true } = options;
   const report = (error: unknown): void => log.tell("error", "fault", { message: describe(error) });
   const held = holdServers(first, { report, ...(watch !== undefined && { watch }) });
   const streams = watchStreams(report);
   let stage: "serving" | "leaving" | "left" = "serving";
+  const origin = (): string => held.served().host.publicUrl;
+  const page = pageFolder === undefined ? undefined : openPage({ kind: "host", folder: pageFolder, origin, report });
   const serving = { ...options, held, streams, now, isLeft: () => stage === "left" };
   const routes: Routes = {
     names: () => new Set([new URL(held.served().host.publicUrl).hostname]),
+    origins: () => held.served().host.origins ?? NO_ORIGINS,
     mcp: (name, request, response) => serveMcp(name, request, response, serving),
     resource: (name, response) => {
       const described = describeResource(held.served().host, name, held.served().servers.get(name)?.title);
@@ -66,6 +73,13 @@ export function createApp(first: Served, options: AppOptions): App {
     },
     ...(metrics !== undefined && {
       metrics: (response) => answerText(response, 200, metrics.type, metrics.text()),
+    }),
+    ...(page !== undefined && {
+      page: {
+        has: page.has,
+        file: page.serveFile,
+        part: (name, part, request, response) => servePage(name, part, request, response, { ...serving, page }),
+      },
     }),
   };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -94,11 +108,14 @@ export function createApp(first: Served, options: AppOptions): App {
     },
     close: async (graceMs) => {
       streams.close();
-      await held.close(graceMs);
+      const until = performance.now() + graceMs;
+      await page?.close(graceMs);
+      await held.close(Math.max(0, until - performance.now()));
     },
   };
 }
 
+const NO_ORIGINS: ReadonlySet<string> = new Set();
 const LINGER_MS = 1_000;
 
 /** RFC 9112 9.6: who was answered before all was sent has a moment to read it; then nothing more is taken. */

@@ -7,6 +7,8 @@ import type { OpenedServer, Served } from "./opened-server.ts";
 export interface Hold {
   readonly mount: McpMount;
   viewOf(caller: VerifiedCaller): McpView;
+  /** What the page shows this caller; absent where the server has none. */
+  readonly pageOf?: OpenedServer["pageOf"];
   done(): void;
 }
 
@@ -14,6 +16,8 @@ export interface Hold {
 export interface HeldServers {
   served(): Served;
   hold(name: string): Hold | undefined;
+  /** Hears when what callers of a server see may be another; gives what ends that. */
+  onChange(name: string, listener: () => void): () => void;
   replace(next: Served): void;
   /** Lets running calls finish for `graceMs`. */
   close(graceMs: number): Promise<void>;
@@ -21,6 +25,13 @@ export interface HeldServers {
 
 export function holdServers(first: Served, options: ViewOptions): HeldServers {
   const mounts = new Map<string, McpMount>();
+  const listeners = new Map<string, Set<() => void>>();
+  const changed = (name: string): void => {
+    mounts.get(name)?.toolsChanged();
+    for (const listener of listeners.get(name) ?? []) listener();
+  };
+  // Not made in `take`, where it would hold on to what was served before, and that to what was before it.
+  const changedOf = (name: string) => () => changed(name);
   let served = first;
   let held = new Map<string, HeldServer>();
   const take = (next: Served): void => {
@@ -29,7 +40,7 @@ export function holdServers(first: Served, options: ViewOptions): HeldServers {
       const mount = mounts.get(name) ?? mountMcp(options.report);
       mounts.set(name, mount);
       const known = before.get(name);
-      const one = known?.server === server ? known : holdServer(server, mount, options);
+      const one = known?.server === server ? known : holdServer(server, changedOf(name), options);
       return [name, one] as const;
     });
     served = next;
@@ -42,12 +53,22 @@ export function holdServers(first: Served, options: ViewOptions): HeldServers {
     hold(name) {
       const mount = mounts.get(name);
       const one = held.get(name);
-      return mount && one && { mount, viewOf: one.viewOf, done: one.begin() };
+      if (mount === undefined || one === undefined) return undefined;
+      const { pageOf } = one.server;
+      return { mount, viewOf: one.viewOf, ...(pageOf !== undefined && { pageOf }), done: one.begin() };
+    },
+    onChange(name, listener) {
+      const own = listeners.get(name) ?? new Set();
+      listeners.set(name, own.add(listener));
+      return () => {
+        own.delete(listener);
+        if (own.size === 0 && listeners.get(name) === own) listeners.delete(name);
+      };
     },
     replace(next) {
       take(next);
       for (const [name, mount] of mounts) {
-        if (held.has(name)) mount.toolsChanged();
+        if (held.has(name)) changed(name);
         else {
           mounts.delete(name);
           mount.close(0).catch(options.report);
@@ -69,10 +90,10 @@ interface HeldServer {
   retire(): void;
 }
 
-function holdServer(server: OpenedServer, mount: McpMount, options: ViewOptions): HeldServer {
+function holdServer(server: OpenedServer, changed: () => void, options: ViewOptions): HeldServer {
   let running = 0;
   let isRetired = false;
-  const stopListening = server.onChange(mount.toolsChanged);
+  const stopListening = server.onChange(changed);
   const closeIfIdle = (): void => {
     if (isRetired && running === 0) server.close().catch(options.report);
   };

@@ -9,6 +9,10 @@ export interface HostFile {
   readonly publicUrl: string;
   /** How many reverse proxies stand before it, each of which adds to X-Forwarded-For. */
   readonly proxies: number;
+  /** Requests that one address may make, before it is known who asks. */
+  readonly addressRate?: Rate;
+  /** Of web pages that may call from a browser, beside those of `publicUrl` itself. */
+  readonly origins?: ReadonlySet<string>;
   readonly servers: ReadonlyMap<string, ServerEntry>;
   readonly keys: ReadonlyMap<string, KeyEntry>;
   readonly oauth?: OauthEntry;
@@ -31,8 +35,12 @@ export interface ServerEntry {
   readonly expose?: "flat" | "grouped";
   /** Calls a caller may make. */
   readonly rate?: Rate;
+  /** Calls that all callers may make together. */
+  readonly totalRate?: Rate;
   /** Without it `server.explore` of the curation does not count. */
   readonly explore: boolean;
+  /** The page shows callers the upstream's own answers too, with whatever the curation leaves out of them. */
+  readonly raw?: boolean;
 }
 
 export interface Rate {
@@ -69,6 +77,10 @@ export interface OauthEntry {
   readonly scopes: readonly string[];
   /** A caller without it only reads; so does every caller where it is unsaid. */
   readonly writeScope?: string;
+  /** Tokens may be for other resources too. */
+  readonly severalAudiences?: boolean;
+  /** Tokens may be of the type JWT, which is that of any token, in place of at+jwt. */
+  readonly plainJwt?: boolean;
 }
 
 /** Who is at the door, found to be who they say they are. One object for as long as the caller is known: what is made for a caller is kept by it. */
@@ -116,6 +128,8 @@ export interface Limiter {
   /** Before anybody is known: by address. Counts failures of the door only when `failed` is told. */
   address(address: string): Promise<Refusal | undefined>;
   failed(address: string): void;
-  /** One call of a caller; by the rates of key and server. */
+  /** One request of an address, whatever it shows. */
+  arrive(address: string, rate: Rate): Promise<Refusal | undefined>;
+  /** One call of a caller; by the rate of its key, else of the server, and by that of the server's callers together. */
   call(caller: VerifiedCaller, server: ServerEntry): Promise<Refusal | undefined>;
 }

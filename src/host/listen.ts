@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { TIMEOUTS } from "../mcp/serve-http.ts";
+import { createBoundServer } from "../mcp/bound-server.ts";
 import type { App } from "./create-app.ts";
 import type { HostFile } from "./hosting.ts";
 
@@ -18,11 +17,13 @@ const IDLE_MS = 75_000;
 
 const LEFT_MS = 300;
 
-/** Serves the app at an address. Rejects with the system's error where it cannot be bound. */
-export async function listen(app: App, { hostname, port }: HostFile["listen"]): Promise<Listening> {
-  const server = createServer({ ...TIMEOUTS, keepAliveTimeout: IDLE_MS }, app.handle);
-  // Otherwise Node leaves out the last of very many, and what must be there once could be there twice; their bytes are bounded.
-  server.maxHeadersCount = 0;
+/** Serves the app at an address. Rejects with the system's error where it cannot be bound. `refused`: see `createBoundServer`. */
+export async function listen(
+  app: App,
+  { hostname, port }: HostFile["listen"],
+  refused?: (why: string) => void,
+): Promise<Listening> {
+  const server = createBoundServer(app.handle, { idleMs: IDLE_MS }, refused);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, hostname, resolve);

@@ -6,7 +6,7 @@ import { type Listening, listen } from "./listen.ts";
 import type { Served } from "./opened-server.ts";
 import type { HostState } from "./shared/open-state.ts";
 
-export interface HostOptions extends Pick<AppOptions, "log" | "describe" | "watch" | "metrics"> {
+export interface HostOptions extends Pick<AppOptions, "log" | "describe" | "watch" | "metrics" | "pageFolder"> {
   readonly state: HostState;
 }
 
@@ -37,7 +37,8 @@ export async function openHost(first: Served, options: HostOptions): Promise<Ope
     gate.close();
     await door.close();
   };
-  const listening = await listen(app, first.host.listen).catch(async (error: unknown) => {
+  const refused = (why: string): void => log.tell("warn", "connections_refused", { why });
+  const listening = await listen(app, first.host.listen, refused).catch(async (error: unknown) => {
     await app.close(0);
     await close();
     throw error;

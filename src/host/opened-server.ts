@@ -1,6 +1,7 @@
 import type { Generation } from "../mcp/make-generation.ts";
 import type { SchemeCredential } from "../model/credential.ts";
 import type { TagChoice } from "../model/visible/hide-by-tags.ts";
+import type { PageSource } from "../web/serve-page.ts";
 import type { FindLacking } from "./callers/open-door.ts";
 import type { HostFile, VerifiedCaller } from "./hosting.ts";
 
@@ -15,6 +16,8 @@ export interface OpenedServer {
   readonly title?: string;
   /** What is served to those who may see so much; made once. */
   generation(seen: Visibility): Generation;
+  /** What the page shows a caller: as much as it sees over MCP. Absent: there is no page of it. */
+  pageOf?(caller: VerifiedCaller): Pick<PageSource, "data" | "tryTool">;
   /** What a caller brings in place of the curation's own credentials. */
   credentialsOf(caller: VerifiedCaller): readonly SchemeCredential[];
   /** What a caller lacks of what the curation needs. */

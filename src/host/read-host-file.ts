@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import { readSettings, type Telling } from "../curation/read-settings.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Problem, SourcePosition } from "../model/problem.ts";
-import { checkHostFile } from "./check-host-file.ts";
+import { checkHostFile, checkShared } from "./check-host-file.ts";
 import type { HostFile, KeyEntry, OauthEntry, ServerEntry } from "./hosting.ts";
 import { readCredentials } from "./read-credentials.ts";
 import { type Env, openEnvReading, readTexts } from "./read-env-text.ts";
@@ -26,19 +26,21 @@ export function readHostFile(file: string, text: string, env: Env): ReadHostFile
   if (content === undefined) return { problems, locate };
   const reading = openEnvReading(env);
   const host = makeHostFile(content, dirname(file), reading);
-  const all = withFindings([...reading.findings, ...checkHostFile(content)]);
+  const all = withFindings([...reading.findings, ...checkHostFile(content), ...checkShared(host.shared)]);
   return all.length > 0 ? { problems: all, locate } : { host, problems: all, locate };
 }
 
 type Reading = ReturnType<typeof openEnvReading>;
 
 function makeHostFile(content: HostSettings, folder: string, reading: Reading): HostFile {
-  const { oauth, shared, events, servers, keys = {} } = content;
+  const { oauth, shared, events, servers, addressRate, origins, keys = {} } = content;
   const at = (name: string): string => (isAbsolute(name) ? name : join(folder, name));
   return {
     listen: readAddress(content.listen),
     publicUrl: readOrigin(content.publicUrl) ?? "",
     proxies: content.proxies ?? 0,
+    ...(origins !== undefined && { origins: new Set(origins.map((one) => readOrigin(one) ?? "")) }),
+    ...(addressRate !== undefined && { addressRate: readRate(addressRate) }),
     servers: new Map(Object.entries(servers).map(([name, one]) => [name, makeServer(name, one, at)])),
     keys: new Map(Object.entries(keys).map(([id, one]) => [id, makeKeyEntry(id, one, reading)])),
     ...(oauth !== undefined && { oauth: makeOauth(oauth) }),
@@ -48,7 +50,7 @@ function makeHostFile(content: HostSettings, folder: string, reading: Reading): 
 }
 
 function makeServer(name: string, one: HostSettings["servers"][string], at: (name: string) => string): ServerEntry {
-  const { curation, root, env = [], allowPrivate = [], tags = {}, expose, rate, explore = false } = one;
+  const { curation, root, env = [], allowPrivate = [], tags = {}, expose, rate, totalRate, explore = false, raw } = one;
   return {
     name,
     curation: at(curation),
@@ -58,7 +60,9 @@ function makeServer(name: string, one: HostSettings["servers"][string], at: (nam
     tags,
     ...(expose !== undefined && { expose }),
     ...(rate !== undefined && { rate: readRate(rate) }),
+    ...(totalRate !== undefined && { totalRate: readRate(totalRate) }),
     explore,
+    ...(raw !== undefined && { raw }),
   };
 }
 
@@ -78,9 +82,12 @@ function makeKeyEntry(id: string, one: NonNullable<HostSettings["keys"]>[string]
   };
 }
 
-function makeOauth({ issuer, claims = {}, scopes = [], writeScope }: NonNullable<HostSettings["oauth"]>): OauthEntry {
+function makeOauth(oauth: NonNullable<HostSettings["oauth"]>): OauthEntry {
+  const { issuer, claims = {}, scopes = [], writeScope, severalAudiences = false, plainJwt = false } = oauth;
   return {
     issuer,
+    severalAudiences,
+    plainJwt,
     claims: new Map(Object.entries(claims)),
     scopes,
     ...(writeScope !== undefined && { writeScope }),
@@ -95,6 +102,9 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ["env", "env: [LEDGER_URL, LEDGER_KEY]"],
   ["allowPrivate", "allowPrivate: [10.0.0.0/8]"],
   ["rate", "rate: 60/min"],
+  ["totalRate", "totalRate: 1000/min"],
+  ["origins", "origins: [https://app.example.com]"],
+  ["addressRate", "addressRate: 600/min"],
   ["tags", "tags: { any: [public] }"],
   ["claims", "claims: { tenantID: t-1 }"],
   ["writes", "writes: false"],
@@ -104,7 +114,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What holds a key or a password, or may where it is written wrong, is not shown. */
-const TELLING: Telling = {
+export const TELLING: Telling = {
   exampleFor: (path) => {
     const example = EXAMPLES.get(String(path.at(-1)));
     return example && `For example ${example}`;

@@ -27,6 +27,11 @@ export function readOrigin(text: string): string | undefined {
   return url.protocol === "https:" || LOOPBACK.test(url.hostname) ? url.origin : undefined;
 }
 
+/** A redis: or rediss: URL; a password in it may hold no `#`, `/` or `?` as they are. */
+export function isStoreUrl(text: string): boolean {
+  return URL.canParse(text) && /^rediss?:\/\//i.test(text);
+}
+
 const UNITS = { s: 1_000, min: 60_000, h: 3_600_000, day: 86_400_000 } as const;
 
 /** `60/min`, as the schema found it. */
@@ -47,9 +52,9 @@ export function readExpiry(text: string): Date | undefined {
   return DAY.test(text) ? new Date(start.getTime() + UNITS.day) : start;
 }
 
-/** `10.0.0.0/8`, `fd00::/8`. */
+/** `10.0.0.0/8`, `fd00::/8`. An IPv4 address is written as one, and one of a single interface is no block. */
 export function isAddressBlock(text: string): boolean {
-  const [, address = "", bits = ""] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const [, address = "", bits = ""] = /^(?!::ffff:)([^/%]+)\/(\d{1,3})$/i.exec(text) ?? [];
   const family = isIP(address);
   return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128);
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Flag, key, may, Text } from "../curation/format-scalar.ts";
+import { Flag, isSendable, key, may, Text, UNSENDABLE } from "../curation/format-scalar.ts";
 
 // The host file (contract section 9). A line break in a message stands between what is wrong and the hint.
 
@@ -8,6 +8,11 @@ const SecretText = Text.meta({
   description: "Text, in which ${env.NAME} is read from the environment.",
 });
 const Names = z.array(Text).min(1, "must not be empty").meta({ id: "Names" });
+
+/** RFC 6749 3.3 */
+const Scope = z
+  .string()
+  .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, "is not a scope\nWrite one by itself, without spaces and quotes.");
 
 const Address = z
   .string()
@@ -44,15 +49,22 @@ const Server = z
     tags: may(Tags, "The tools of the curation that the server shows."),
     expose: may(z.enum(["flat", "grouped"]), "How tools are shown, in place of what the curation says."),
     rate: may(Rate, "The calls that one caller may make."),
+    totalRate: may(Rate, "The calls that all callers may make together."),
     explore: may(Flag, "True allows `server.explore` of the curation."),
+    raw: may(
+      Flag,
+      "True lets the page show the upstream's own answers too, with all that the curation leaves out of them.",
+    ),
   })
   .meta({ id: "Server", description: "One curation, served at /mcp/NAME." });
 
-const ApiKey = z.strictObject({
-  value: key(SecretText, "The key itself."),
-  in: key(z.enum(["header", "query", "cookie"]), "Where it is sent."),
-  name: key(Text, "The name of the header, parameter or cookie."),
-});
+const ApiKey = z
+  .strictObject({
+    value: key(SecretText, "The key itself."),
+    in: key(z.enum(["header", "query", "cookie"]), "Where it is sent."),
+    name: key(Text, "The name of the header, parameter or cookie."),
+  })
+  .refine(isSendable, { path: ["name"], message: UNSENDABLE });
 
 const Credential = z
   .strictObject({
@@ -93,8 +105,16 @@ const Oauth = z
       z.record(z.string(), Text),
       "What the curation reads as ${key.NAME}: the claim of the token that holds it.",
     ),
-    scopes: may(Names, "Scopes that every caller needs."),
-    writeScope: may(Text, "The scope with which a caller may also write; without it nobody does."),
+    scopes: may(z.array(Scope).min(1, "must not be empty"), "Scopes that every caller needs."),
+    writeScope: may(Scope, "The scope with which a caller may also write; without it nobody does."),
+    severalAudiences: may(
+      Flag,
+      "True also takes tokens that are for other resources too: each of those could show them here.",
+    ),
+    plainJwt: may(
+      Flag,
+      "True also takes tokens of the type JWT, of an issuer that does not write at+jwt: that it gives its other tokens other audiences is then all that tells them apart.",
+    ),
   })
   .meta({ id: "Oauth", description: "OAuth 2.1 access tokens (RFC 9068), each for the URL of one server." });
 
@@ -106,6 +126,14 @@ export const HostSettings = z
     proxies: may(
       z.int().min(0).max(8),
       "How many reverse proxies stand before it and add to X-Forwarded-For; 0 unless said, and then that header is not believed.",
+    ),
+    addressRate: may(
+      Rate,
+      "The requests for MCP that one address may make (of IPv6 one /64), whatever it shows; as many as it likes unless said.",
+    ),
+    origins: may(
+      Names,
+      "The origins of web pages that may call from a browser, for example https://app.example.com; none but its own unless said.",
     ),
     servers: key(z.record(z.string(), Server), "The servers by name."),
     keys: may(z.record(z.string(), Key), "The API keys by name; events and logs call them by it."),

@@ -16,6 +16,12 @@ export function answerFault(response: ServerResponse, fault: Fault, id: string |
   answerJson(response, status, { jsonrpc: "2.0", error: { code, message }, id });
 }
 
+/** Refuses a method of HTTP other than those that are allowed here. */
+export function answerMethod(response: ServerResponse, allowed: readonly string[]): void {
+  const headers = [["allow", allowed.join(", ")]] as const;
+  answerFault(response, { status: 405, code: -32000, message: "Method not allowed.", headers });
+}
+
 /** Answers with a JSON body that nobody may keep. */
 export function answerJson(response: ServerResponse, status: number, body: object): void {
   answerText(response, status, "application/json", JSON.stringify(body));

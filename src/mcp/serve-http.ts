@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerFault, answerJson, answerText } from "./answer-fault.ts";
+import { answerFault, answerJson, answerMethod, answerText } from "./answer-fault.ts";
+import { createBoundServer } from "./bound-server.ts";
 import { addressHeaders, checkHost, hostName, LOOPBACK_NAMES } from "./check-host.ts";
 import type { ToolServerOptions } from "./create-server.ts";
 import type { ToolsetSource } from "./make-generation.ts";
@@ -14,6 +15,15 @@ export interface HttpOptions extends ToolServerOptions {
   readonly allowHosts: readonly string[];
   /** What stands at `/metrics`; absent: nothing does. */
   readonly metrics?: { readonly type: string; text(): string };
+  /** What stands at further paths; absent: nothing does. */
+  readonly beside?: Beside;
+}
+
+/** Routes that are served beside MCP, under the same names of this server. */
+export interface Beside {
+  find(path: string): Route | undefined;
+  /** As `HttpServer.close`, of what it serves. */
+  close(graceMs: number): Promise<void>;
 }
 
 export interface HttpServer {
@@ -23,11 +33,8 @@ export interface HttpServer {
   close(graceMs: number): Promise<void>;
 }
 
-/** In milliseconds; how often Node looks whether one has passed is half a minute by itself. */
-export const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
-
 /** A route answers a request whose Host and Origin were found good. */
-type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+export type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
 /**
  * Serves MCP at `/mcp` for clients of 2026-07-28 and 2025-11-25 alike, `/healthz` and `/metrics` beside it. It knows no callers. Rejects with the
@@ -43,15 +50,16 @@ export async function serveOverHttp(source: ToolsetSource, options: HttpOptions)
     ["/healthz", { methods: ["GET", "HEAD"], route: (_, response) => answerJson(response, 200, health(source)) }],
   ]);
   const names = new Set([...LOOPBACK_NAMES, ...options.allowHosts.map((name) => hostName(name) ?? name)]);
-  const server = createServer(TIMEOUTS, (request, response) => {
+  const server = createBoundServer((request, response) => {
     const refusal = checkHost(addressHeaders(request), names);
     if (refusal !== undefined) return answerFault(response, { status: 403, code: -32000, message: refusal });
-    const found = routes.get((request.url ?? "").split("?", 1)[0] ?? "");
-    if (found === undefined) return answerJson(response, 404, { error: "not_found" });
-    if (!found.methods.includes(request.method ?? "")) {
-      response.setHeader("allow", found.methods.join(", "));
-      return answerFault(response, { status: 405, code: -32000, message: "Method not allowed." });
+    const [path = ""] = (request.url ?? "").split("?", 1);
+    const found = routes.get(path);
+    if (found === undefined) {
+      const beside = options.beside?.find(path);
+      return beside === undefined ? answerJson(response, 404, { error: "not_found" }) : void beside(request, response);
     }
+    if (!found.methods.includes(request.method ?? "")) return answerMethod(response, found.methods);
     void found.route(request, response);
   });
   await new Promise<void>((resolve, reject) => {
@@ -65,7 +73,7 @@ export async function serveOverHttp(source: ToolsetSource, options: HttpOptions)
       const ended = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       unsubscribe();
-      await mcp.close(graceMs);
+      await Promise.all([mcp.close(graceMs), options.beside?.close(graceMs)]);
       server.closeAllConnections();
       await ended;
     },

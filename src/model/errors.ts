@@ -98,10 +98,10 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * Why no answer came: `connect` timed out, `reset` after the connection stood (bytes may have been sent), none ever stood, or nothing was tried because
- * nothing has answered of late (`resting`).
+ * Why no answer came: `connect` timed out, `reset` after the connection stood (bytes may have been sent), none ever stood, this machine has no files or
+ * memory left for another one (`exhausted`), or nothing was tried because nothing has answered of late (`resting`).
  */
-export type UnreachableCause = "refused" | "connect-timeout" | "dns" | "tls" | "reset" | "resting";
+export type UnreachableCause = "refused" | "connect-timeout" | "dns" | "tls" | "reset" | "exhausted" | "resting";
 
 /** No whole answer came from the network (egress). The message names host and cause, never a path or a query. */
 export class UpstreamUnreachable extends Error {

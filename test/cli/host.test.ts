@@ -120,7 +120,7 @@ function start(env: Record<string, string> = {}): Running {
   const lines: Record<string, unknown>[] = [];
   const given = new Set<Record<string, unknown>>();
   const ended = new AbortController();
-  let hangUp = (): void => {};
+  const hangups = new Set<() => void>();
   const shell: Shell = {
     print: () => {},
     note: (line) => {
@@ -132,8 +132,8 @@ function start(env: Record<string, string> = {}): Running {
     readStdin: async () => "",
     signal: ended.signal,
     onHangup: (listener) => {
-      hangUp = listener;
-      return () => {};
+      hangups.add(listener);
+      return () => hangups.delete(listener);
     },
   };
   const find = (event: string) => lines.find((line) => line["event"] === event && !given.has(line));
@@ -148,7 +148,11 @@ function start(env: Record<string, string> = {}): Running {
       given.add(line);
       return line;
     },
-    hangUp: () => hangUp(),
+    hangUp: () => {
+      // The system's own answer to it, where nobody listens.
+      if (hangups.size === 0) throw new Error("It was ended by a SIGHUP.");
+      for (const listener of hangups) listener();
+    },
     end: () => ended.abort(),
   };
 }
@@ -240,6 +244,36 @@ describe("vitrine host", () => {
     expect(await running.code).toBe(0);
   });
 
+  test("tells /metrics how often it was read, whether its files are good, and which upstream gives no answers", async () => {
+    write({ "shop.json": JSON.stringify(SPEC), "shop.yaml": CURATION, "host.yaml": HOST });
+    const running = start({ SHOP_URL: "http://127.0.0.1:1/v1" });
+    await running.said("listening");
+    const read = async (): Promise<string[]> => {
+      const text = await (await fetch(`${running.url()}/metrics`)).text();
+      return text
+        .split("\n")
+        .filter((line) => /^vitrine_(generation|files_served|upstreams_resting|shared)/.test(line));
+    };
+    expect(await read()).toStrictEqual([
+      "vitrine_generation 1",
+      "vitrine_files_served 1",
+      'vitrine_upstreams_resting{server="shop"} 0',
+    ]);
+    for (let at = 0; at < 5; at += 1) await ask(running, "ann", "tools/call", { name: "list_items", arguments: {} });
+    expect((await read()).at(-1)).toBe('vitrine_upstreams_resting{server="shop"} 1');
+    write({ "host.yaml": "listen: [" });
+    running.hangUp();
+    await running.said("reload_rejected");
+    expect((await read()).slice(0, 2)).toStrictEqual(["vitrine_generation 1", "vitrine_files_served 0"]);
+    write({ "host.yaml": HOST, "shop.yaml": CURATION.replace("list_items:", "show_items:") });
+    running.hangUp();
+    await running.said("reloaded");
+    expect((await read())[1]).toBe("vitrine_files_served 1");
+    await expect.poll(async () => (await read())[2]).toBe('vitrine_upstreams_resting{server="shop"} 0');
+    running.end();
+    expect(await running.code).toBe(0);
+  });
+
   test("asked many times at once to read its files again, it does so once more than it began", async () => {
     write({ "shop.json": JSON.stringify(SPEC), "shop.yaml": CURATION, "host.yaml": HOST });
     const running = start();
@@ -303,6 +337,18 @@ describe("vitrine host", () => {
     release();
     expect((await first).result.structuredContent).toMatchObject({ data: [{ id: "a" }] });
     expect(await running.code).toBe(0);
+  });
+
+  test("a SIGHUP ends nothing, neither before it serves nor while it lets calls finish", async () => {
+    write({ "shop.json": JSON.stringify(SPEC), "shop.yaml": CURATION, "host.yaml": HOST });
+    const running = start();
+    running.hangUp();
+    await running.said("listening");
+    running.end();
+    await running.said("draining");
+    running.hangUp();
+    expect(await running.code).toBe(0);
+    expect(running.hangUp).toThrow("ended");
   });
 
   test("reaches no address that it was not allowed", async () => {

@@ -32,6 +32,11 @@ function readLine(out: string, server = "ledger") {
   return { shown, line, entry: entry! };
 }
 
+/** Texts of the kind that a host file reads. */
+const READ_ELSEWHERE = fc
+  .array(fc.constantFrom("$", "{", "${", "$${", "}", "env.HOME"), { maxLength: 6 })
+  .map((parts) => parts.join(""));
+
 describe("vitrine key new", () => {
   test("prints the key once, and the line of the host file that knows it by its hash alone", async () => {
     const { out, err } = await run("new", "ledger");
@@ -71,7 +76,9 @@ describe("vitrine key new", () => {
   test("keeps any claims as they are", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.dictionary(fc.string(), fc.jsonValue()).filter((value) => !/\d{16}|e\+/.test(JSON.stringify(value))),
+        fc
+          .dictionary(fc.string(), fc.oneof(fc.jsonValue(), READ_ELSEWHERE))
+          .filter((value) => !/\d{16}|e\+|__proto__/.test(JSON.stringify(value))),
         async (claims) => {
           const text = JSON.stringify(claims);
           const { out } = await run("new", "ledger", `--claims=${text}`);
@@ -80,6 +87,12 @@ describe("vitrine key new", () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  test("writes no line that reads the environment, whoever chose the claims", async () => {
+    const claims = JSON.stringify({ tenantID: "${env.ADMIN_KEY}", more: [{ a: "$${env.B} and ${" }] });
+    const { out } = await run("new", "ledger", "--claims", claims);
+    expect(JSON.stringify(readLine(out).entry.claims)).toBe(claims);
   });
 
   test("gives programs the same", async () => {
@@ -101,6 +114,7 @@ describe("vitrine key new", () => {
     ["claims that are no JSON", ["new", "ledger", "--claims", "{s3cret"], /--claims is no JSON object/],
     ["claims that are a list", ["new", "ledger", "--claims", "[1]"], /--claims is no JSON object/],
     ["a number that would be another", ["new", "ledger", "--claims", '{"n":9007199254740993}'], /exactly/],
+    ["a name that no file takes", ["new", "ledger", "--claims", '{"a":{"__proto__":1}}'], /__proto__/],
     ["a date that does not exist", ["new", "ledger", "--expires", "2099-02-30"], /no date/],
     ["a date in words", ["new", "ledger", "--expires", "tomorrow"], /no date/],
     ["a moment without a zone", ["new", "ledger", "--expires", "2099-06-30T12:00"], /no date/],

@@ -68,6 +68,9 @@ describe("an address that is not public is not reached, however it is spelt", ()
     "[ff02::1]",
     "[fd00:ec2::254]",
     "[2001:db8::1]",
+    // Azure's, at a public address.
+    "168.63.129.16",
+    "[::ffff:168.63.129.16]",
   ])("http://%s/", async (host) => {
     await expect(read(`http://${host}:${local.port}/`, none)).rejects.toBeInstanceOf(DestinationBlocked);
   });

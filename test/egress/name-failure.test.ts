@@ -24,12 +24,17 @@ describe("what the system says becomes one of few causes", () => {
     ["UNSPECIFIED", "tls"],
     ["ERR_SSL_WRONG_VERSION_NUMBER", "tls"],
     ["EPIPE", "reset"],
+    // No file or memory of this machine is left.
+    ["EMFILE", "exhausted"],
+    ["ENFILE", "exhausted"],
+    ["ENOBUFS", "exhausted"],
+    ["ENOMEM", "exhausted"],
   ])("%s is %s", (code, reason) => {
     const failure = nameFailure(Object.assign(new Error("x"), { code }), "api.example.com");
     expect(failure).toMatchObject({ code: "UPSTREAM_UNREACHABLE", reason, message: expect.stringContaining(code) });
   });
 
-  test.each(["EMFILE", "ENFILE", "ENOMEM"])("%s is no fault of the other side", (code) => {
+  test.each(["ERR_INVALID_ARG_TYPE", "UND_ERR_INVALID_ARG"])("%s is a defect of ours", (code) => {
     const error = Object.assign(new Error("x"), { code });
     expect(nameFailure(error, "api.example.com")).toBe(error);
   });

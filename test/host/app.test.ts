@@ -1,7 +1,7 @@
 import { connect as openSocket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Refusal } from "../../src/host/hosting.ts";
+import type { Rate, Refusal } from "../../src/host/hosting.ts";
 import type { Served } from "../../src/host/opened-server.ts";
 import type { Tool } from "../../src/model/tool.ts";
 import { LIST_REPLY, sampleCaller, sampleToolset } from "../fixtures/mcp/sample-server.ts";
@@ -198,7 +198,12 @@ describe("limits", () => {
     code: 1429,
     message: "Too many calls.",
   };
-  const limiter = { address: async () => undefined, failed: () => {}, call: async () => BUSY };
+  const limiter = {
+    address: async () => undefined,
+    arrive: async (): Promise<Refusal | undefined> => undefined,
+    failed: () => {},
+    call: async () => BUSY,
+  };
 
   test("a caller over its rate is told under the id of its call when to come again, and may still list", async () => {
     const { url, caller } = await start({ limiter });
@@ -214,6 +219,7 @@ describe("limits", () => {
     let isShut = false;
     const own = {
       address: async () => (isShut ? BUSY : undefined),
+      arrive: async () => undefined,
       failed: (one: string) => failed.push(one),
       call: async () => undefined,
     };
@@ -246,6 +252,28 @@ describe("limits", () => {
     const shut = { jsonrpc: "2.0", error: { code: 1429, message: BUSY.message }, id: null };
     expect(answers).toStrictEqual(guesses.map(() => [429, null, JSON.stringify(shut)]));
     expect(failed).toStrictEqual([]);
+  });
+
+  test("an address over the rate of the file is answered before it is looked at what it shows; without a rate none is counted", async () => {
+    const arrived: [string, Rate][] = [];
+    const own = {
+      ...limiter,
+      arrive: async (address: string, rate: Rate) => {
+        arrived.push([address, rate]);
+        return arrived.length > 1 ? BUSY : undefined;
+      },
+    };
+    const addressRate = { calls: 1, perMs: 1_000 };
+    const { url } = await start({ limiter: own }, KEYS, { addressRate, proxies: 1 });
+    const ask = async (key?: string) =>
+      (await post(`${url}/mcp/one`, key, LIST, { "x-forwarded-for": "9.9.9.9" })).status;
+    expect([await ask("reader"), await ask("reader"), await ask("nobody"), await ask()]).toStrictEqual([
+      200, 429, 429, 429,
+    ]);
+    expect(arrived).toStrictEqual(Array(4).fill(["9.9.9.9", addressRate]));
+    const { url: free } = await start({ limiter: own });
+    expect((await post(`${free}/mcp/one`, "reader")).status).toBe(200);
+    expect(arrived).toHaveLength(4);
   });
 
   test.each([
@@ -372,9 +400,9 @@ describe("streams", () => {
 
 describe("other paths", () => {
   test.each([
-    ["GET", "/mcp/one", 405],
-    ["DELETE", "/mcp/one", 405],
-    ["OPTIONS", "/mcp/one", 405],
+    ["GET", "/mcp/one", 401],
+    ["DELETE", "/mcp/one", 401],
+    ["OPTIONS", "/mcp/one", 401],
     ["GET", "/mcp", 404],
     ["POST", "/mcp/", 404],
     ["POST", "/mcp/one/", 404],
@@ -395,6 +423,24 @@ describe("other paths", () => {
     expect(answer.headers.get("content-type")).toBe("application/json");
     expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
+
+  test.each(["GET", "DELETE", "PUT"])(
+    "%s is refused to whoever is let in, and to others like a POST",
+    async (method) => {
+      const { url } = await start();
+      const ask = (key: string) =>
+        fetch(`${url}/mcp/one`, {
+          method,
+          headers: { authorization: `Bearer ${keyOf(key)}`, accept: "text/event-stream" },
+        });
+      const [known, stranger] = [await ask("reader"), await ask("nobody")];
+      expect([known.status, known.headers.get("allow")]).toStrictEqual([405, "POST"]);
+      expect([stranger.status, stranger.headers.get("allow")]).toStrictEqual([401, null]);
+      const challenge = (await post(`${url}/mcp/one`, "nobody")).headers.get("www-authenticate");
+      expect(challenge).not.toBeNull();
+      expect(stranger.headers.get("www-authenticate")).toBe(challenge);
+    },
+  );
 
   test("what was counted is told to whoever is near, and to nobody who comes through a proxy", async () => {
     const { url } = await start({ metrics: { type: "text/plain; version=0.0.4", text: () => "calls 1\n" } });

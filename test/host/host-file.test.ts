@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
+import { describeError } from "../../src/cli/describe-error.ts";
 import { hostJsonSchema } from "../../src/host/print-host-schema.ts";
 import { readHostFile } from "../../src/host/read-host-file.ts";
 
@@ -29,7 +30,13 @@ describe("the host file of the contract", () => {
       listen: { hostname: "127.0.0.1", port: 3000 },
       publicUrl: "https://tools.example.com",
       proxies: 0,
-      oauth: { issuer: "https://id.example.com", scopes: [], writeScope: "tools:write" },
+      oauth: {
+        issuer: "https://id.example.com",
+        scopes: [],
+        writeScope: "tools:write",
+        severalAudiences: false,
+        plainJwt: false,
+      },
       shared: "redis://127.0.0.1:6379",
     });
     expect(host?.servers.get("ledger")).toStrictEqual({
@@ -95,6 +102,31 @@ describe("the host file of the contract", () => {
   });
 });
 
+test("origins of pages are read as browsers write them", () => {
+  const { host } = read(
+    GOOD.replace("servers:", "origins: [https://App.Example.com/, http://localhost:5173]\nservers:"),
+  );
+  expect(host?.origins).toStrictEqual(new Set(["https://app.example.com", "http://localhost:5173"]));
+});
+
+test.each(["*", "null", "app.example.com", "http://app.example.com", "https://app.example.com/x"])(
+  "%s is no origin whose pages may be let in",
+  (origin) => {
+    const { problems } = read(GOOD.replace("servers:", `origins: ["${origin}"]\nservers:`));
+    expect(problems).toMatchObject([{ code: "bad_value", line: 3 }]);
+  },
+);
+
+test("rates may be given for an address, and for all callers of a server together", () => {
+  const text = GOOD.replace("rate: 60/min", "rate: 60/min, totalRate: 1000/h").replace(
+    "servers:",
+    "addressRate: 5/s\nservers:",
+  );
+  const { host } = read(text);
+  expect(host?.addressRate).toStrictEqual({ calls: 5, perMs: 1_000 });
+  expect(host?.servers.get("ledger")?.totalRate).toStrictEqual({ calls: 1000, perMs: 3_600_000 });
+});
+
 describe("a mistake is told at its place", () => {
   const cases: [title: string, from: string, to: string, code: string, line: number, says: RegExp][] = [
     ["a misspelt key", "servers:", "serverz:", "unknown_key", 3, /Did you mean `servers`/],
@@ -132,6 +164,21 @@ describe("a mistake is told at its place", () => {
     ["an expression beyond the environment", "env.CI_KEY", "key.tenantID", "bad_expression", 6, /env\.NAME/],
     ["an issuer without https", "https://id.example.com", "http://id.example.com", "bad_value", 7, /issuer/],
     ["another kind of store", "redis://127.0.0.1:6379", "memcached://x", "bad_value", 8, /redis/],
+    ["no store's URL in the environment", "redis://127.0.0.1:6379", '"${env.CI_KEY}"', "bad_value", 8, /redis:/],
+    ["a store's port that is none", "redis://127.0.0.1:6379", "redis://127.0.0.1:99999", "bad_value", 8, /redis:/],
+    ["a store's password that ends its URL", "redis://", "redis://:a#b@", "bad_value", 8, /percent-encoded/],
+    ["scopes in one text", "tools:write", "tools:read tools:write", "bad_value", 7, /not a scope/],
+    ["a space before the issuer", "https://id.example.com", '" https://id.example.com"', "bad_value", 7, /issuer/],
+    ["a block of one interface", "127.0.0.0/8", "fe80::%eth0/64", "bad_value", 4, /CIDR/],
+    ["a block of IPv4 in IPv6", "127.0.0.0/8", "::ffff:10.0.0.0/104", "bad_value", 4, /CIDR/],
+    [
+      "a key in no header that there can be",
+      'apiKey: "${env.CI_KEY}"',
+      'apiKey: { value: "${env.CI_KEY}", in: header, name: "X Key" }',
+      "bad_value",
+      6,
+      /not the name of a header/,
+    ],
     ["writes that are no truth", "writes: false", "writes: no", "wrong_type", 6, /true or false/],
   ];
   test.each(cases)("%s", (_, from, to, code, line, says) => {
@@ -188,6 +235,23 @@ describe("nothing secret is told", () => {
     expect(problems.length).toBeGreaterThan(0);
     expect(JSON.stringify(problems)).not.toContain("canary");
   });
+});
+
+test.each([
+  ["a file that is half written", GOOD.replace(/ledgerKey[\s\S]*/, "ledgerKey: { apiKey: vtr_canary_of_a_secret")],
+  ["a text that must stand in quotes", GOOD.replace('"${env.CI_KEY}"', "vtr_canary: of: a: secret")],
+  ["a tab", `${GOOD}\tx: vtr_canary_of_a_secret\n`],
+  ["two documents", GOOD.replace("shared:", "---\nshared: vtr_canary_of_a_secret #")],
+])("of %s no line is quoted, neither in what is told nor in the log", (_, text) => {
+  const told = (() => {
+    try {
+      return read(text).problems.map(({ message, hint = "" }) => `${message} ${hint}`);
+    } catch (error) {
+      return [describeError(error)];
+    }
+  })();
+  expect(told).not.toStrictEqual([]);
+  expect(told.join("\n")).not.toContain("canary");
 });
 
 test("the sample of the contract is this one", () => {

@@ -85,7 +85,12 @@ export interface Hosted {
   end(): Promise<void>;
 }
 
-const NO_LIMITS: Limiter = { address: async () => undefined, failed: () => {}, call: async () => undefined };
+const NO_LIMITS: Limiter = {
+  address: async () => undefined,
+  failed: () => {},
+  arrive: async () => undefined,
+  call: async () => undefined,
+};
 
 /** The app with the real door, listening on a port of its own. */
 export async function openHosted(first: Served, more: Partial<AppOptions> = {}): Promise<Hosted> {

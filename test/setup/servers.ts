@@ -2,12 +2,15 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The real servers that tests talk to: the program to look for, and the Debian packages that bring it. */
+/** The real servers that tests talk to, and the browser that looks at the page: the program to look for, and the Debian packages that bring it. */
 const SERVERS = [
   { program: "pdns_server", packages: ["pdns-server", "pdns-backend-sqlite3", "sqlite3"] },
   { program: "sqlite3", packages: ["sqlite3"] },
   { program: "initdb", packages: ["postgresql"] },
   { program: "redis-server", packages: ["redis-server"] },
+  { program: "haproxy", packages: ["haproxy"] },
+  { program: "nginx", packages: ["nginx"] },
+  { program: "chromium", packages: ["chromium"] },
 ] as const;
 
 /** vitest globalSetup: installs what is missing where it may. With `CI` set a server that stays missing fails the run; else its tests are skipped. */

@@ -3,7 +3,7 @@ import type { Runner } from "../../run/run-tool.ts";
 
 /** Calls a tool for someone who agrees beforehand to whatever it asks. `agreeing` is told where it asked: what comes then is what is done. */
 export async function callAgreed(
-  runner: Runner,
+  runner: Pick<Runner, "call">,
   name: string,
   args: unknown,
   caller: Caller,

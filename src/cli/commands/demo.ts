@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type RunningLedger, startLedger } from "../../demo/start-ledger.ts";
 import { UnreadableInput } from "../../model/errors.ts";
@@ -85,6 +85,13 @@ or, for a client that starts its servers itself (the demo must stay running, it 
 ${JSON.stringify(stdio, null, 2)}
 
 Then ask: ${QUESTION}
+
+To see what an agent sees, and try it yourself: ${new URL("/", url)}
+
+To call a tool from another terminal:
+
+export LEDGER_URL=${ledger.url} LEDGER_KEY=${key}
+vitrine call ${relative("", curation)} ledger_list_tenants
 
 Ctrl-C ends the demo.`;
 }

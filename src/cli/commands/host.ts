@@ -7,14 +7,20 @@ const HELP = `vitrine host HOST_FILE: serve many curations on one origin, to cal
 
   VITRINE_SECRET       in the environment: what page tokens are sealed with, the same on all replicas (see vitrine serve --help)
 
-  MCP is served at /mcp/NAME; beside it are /healthz, /readyz and, for private addresses that ask directly, /metrics.
+  MCP is served at /mcp/NAME; beside it are a page for callers at / (it asks for their key), /healthz, /readyz and, for private addresses that ask directly, /metrics.
   The format of the host file: vitrine schema --host. A key for a caller: vitrine key new SERVER`;
 
 export const host: Command = {
   help: HELP,
   async run(args, shell) {
     const { positionals } = parseCommand(args, { positionals: "HOST_FILE", options: {} });
-    const { runHost } = await import("../host/run-host.ts");
-    return runHost(positionals[0] ?? "", shell);
+    // To nobody listening it would be the end, also while it starts, and of calls that finish.
+    const stopHangup = shell.onHangup?.(() => {});
+    try {
+      const { runHost } = await import("../host/run-host.ts");
+      return await runHost(positionals[0] ?? "", shell);
+    } finally {
+      stopHangup?.();
+    }
   },
 };

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { type Command, parseCommand, UsageError } from "../command.ts";
 
 const HELP = `vitrine key new SERVER: make an API key for one server of a host file
+vitrine key revoke HOST_FILE WHO: have a key or a token refused at once
 
   vitrine key new SERVER [--claims JSON] [--writes] [--expires DATE]
 
@@ -12,7 +13,16 @@ Prints the key, which is shown this once and kept nowhere, and the line for \`ke
   --claims JSON    what the curation reads as \${key.NAME}, for example '{"tenantID":"t-1"}'
   --writes         it may call tools that write
   --expires DATE   the last day on which it is good (2027-06-30), or a moment (2027-06-30T12:00:00Z)
-  --json           {key, name, entry} for programs`;
+  --json           {key, name, entry} for programs
+
+  vitrine key revoke HOST_FILE WHO [--until DATE]
+
+Tells all replicas through the \`shared\` of the host file; within two seconds they refuse it. Without \`shared\`, take the key out of the file.
+
+  WHO              a key's name in the file; or - for the key itself, from stdin; or of access tokens sub:… (a subject, as logs and events call
+                   it) or jti:… (one token)
+  --until DATE     how long; unless said, until the key expires, else for good
+  --json           {kind, id, until} for programs`;
 
 interface Entry {
   readonly hash: string;
@@ -25,6 +35,7 @@ interface Entry {
 export const key: Command = {
   help: HELP,
   async run(args, shell) {
+    if (args[0] === "revoke") return (await import("../host/revoke-caller.ts")).revokeCaller(args.slice(1), shell);
     const { values, positionals } = parseCommand(args, {
       positionals: "new SERVER",
       options: {
@@ -35,7 +46,10 @@ export const key: Command = {
       },
     });
     const [what, server] = positionals as [string, string];
-    if (what !== "new") throw new UsageError(`vitrine key ${what} does not exist. Write: vitrine key new SERVER`);
+    if (what !== "new")
+      throw new UsageError(
+        `vitrine key ${what} does not exist. Write: vitrine key new SERVER, or vitrine key revoke HOST_FILE WHO`,
+      );
     const claims = readClaims(values.claims);
     const expires = readExpires(values.expires);
     const made = makeKey();
@@ -74,20 +88,24 @@ function readServer(name: string): string {
 function readClaims(text: string | undefined): JsonObject | undefined {
   if (text === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(text, keepExact);
+    const value: unknown = JSON.parse(text, writeExact);
     if (isJsonObject(value)) return value;
   } catch {
     // Said below without the text, which may be a secret that stands in the wrong place.
   }
   throw new UsageError(
-    `--claims is no JSON object, or holds a number that JSON cannot hold exactly. For example --claims '{"tenantID":"t-1"}'`,
+    `--claims is no JSON object, or holds a number that JSON cannot hold exactly, or the name __proto__. For example --claims '{"tenantID":"t-1"}'`,
   );
 }
 
-/** A number that would come out as another one is as good as none. */
-function keepExact(_: string, value: unknown): unknown {
-  if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new RangeError();
-  return value;
+/**
+ * As the host file says it: a text in which it would read the environment is escaped there. A number that would come out as another one is as good as
+ * none, and the file takes no such name.
+ */
+function writeExact(name: string, value: unknown): unknown {
+  if (name === "__proto__" || (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER))
+    throw new RangeError();
+  return typeof value === "string" ? value.replaceAll("${", () => "$${") : value;
 }
 
 function readExpires(text: string | undefined): string | undefined {

@@ -13,7 +13,7 @@ import { readRequest } from "../toolset/spec-request.ts";
 const HELP = `vitrine serve CURATION: serve the tools of a curation over stdio
 vitrine serve --spec SPEC: explore an API without one: search, describe and call whatever only reads
 
-  --http HOST:PORT     serve over HTTP instead, at /mcp, with /healthz and /metrics (Prometheus) beside it; port 0 takes a free one
+  --http HOST:PORT     serve over HTTP instead, at /mcp, with a page for people at /, and /healthz and /metrics (Prometheus) beside it; port 0 takes a free one
   --allow-host NAME    a Host name to accept beside localhost; needed where HOST is not loopback; may be repeated
   --watch              reload when the curation or its spec changes; the last good toolset stays on any error
 ${AS_HELP}

@@ -3,13 +3,17 @@ import { dirname, resolve } from "node:path";
 import type { HostFile, ServerEntry } from "../../host/hosting.ts";
 import type { OpenedServer, Served } from "../../host/opened-server.ts";
 import { readHostFile } from "../../host/read-host-file.ts";
+import type { SpecFile } from "../../model/api.ts";
 import { UnreadableInput } from "../../model/errors.ts";
 import type { Problem } from "../../model/problem.ts";
-import { isInside, isUnchanged } from "../toolset/digest-file.ts";
+import type { Toolset } from "../../model/tool.ts";
+import { isInside, isUnchangedSlowly } from "../toolset/digest-file.ts";
 import { loadToolset } from "../toolset/load-toolset.ts";
+import { listCertificates, readCertificates } from "../toolset/read-certificates.ts";
 import { readFile } from "../toolset/read-file.ts";
 import type { LoadedToolset } from "../toolset/toolset-request.ts";
 import { checkServer, checkTags, type Locate } from "./check-server.ts";
+import { compileApart } from "./compile-apart.ts";
 import type { HostRunning } from "./open-host-runner.ts";
 import { openServer, servedToolset } from "./open-server.ts";
 import { requestOf } from "./server-request.ts";
@@ -30,6 +34,7 @@ export interface LoadedHost {
 interface ServerPart {
   readonly entry: string;
   readonly loaded: LoadedToolset;
+  readonly certificates: readonly SpecFile[];
   readonly opened: OpenedServer;
 }
 
@@ -59,7 +64,7 @@ export async function loadHost(
   if (!isGood) return { problems: found, files, ...failed };
   const parts = new Map(ready.map(([name, part]) => [name, part()]));
   const servers = new Map([...parts].map(([name, { opened }]) => [name, opened]));
-  const read = [...parts.values()].flatMap(({ loaded }) => loaded.files().filter(isInside));
+  const read = [...parts.values()].flatMap((part) => [...part.loaded.files().filter(isInside), ...part.certificates]);
   const digests = new Map([[resolve(file), sha256], ...read.map((one) => [one.path, one.sha256] as const)]);
   return { served: { host, servers }, problems: found, files, digests, parts };
 }
@@ -93,18 +98,15 @@ async function loadServer(
   const { name } = entry;
   const described = JSON.stringify(entry);
   const known = before.get(name);
-  const isSame = known?.entry === described && known.loaded.files().every(isUnchanged);
+  const isSame = known?.entry === described && (await areUnchanged([...known.loaded.files(), ...known.certificates]));
   const seen: string[] = [];
-  const loaded = isSame ? known.loaded : await tryLoading(entry, running, locate, seen);
+  const load = before === NOTHING ? loadToolset : compileApart;
+  const loaded = isSame ? known.loaded : await tryLoading(entry, running, locate, seen, load);
   if ("message" in loaded) return { name, files: [resolve(entry.curation), ...seen], problems: [loaded] };
-  const files = [
-    ...seen,
-    ...loaded
-      .files()
-      .filter(isInside)
-      .map(({ path }) => path),
-  ];
   const { toolset } = loaded;
+  const tls = toolset?.upstream.tls ?? {};
+  const certificates = listCertificates(tls, requestOf(entry));
+  const files = [...seen, ...[...loaded.files().filter(isInside), ...certificates].map(({ path }) => path)];
   const errors = loaded.problems.filter(({ severity }) => severity === "error");
   const served = toolset && servedToolset(entry, toolset);
   if (toolset === undefined || served === undefined || served.tools.length === 0) {
@@ -116,14 +118,39 @@ async function loadServer(
     };
     return { name, files, problems: errors.length > 0 ? errors : [empty] };
   }
-  const unfit = [...checkTags(entry, toolset, host, locate), ...checkServer(entry, served, host, running.env, locate)];
+  const unfit = [
+    ...checkTags(entry, toolset, host, locate),
+    ...checkServer(entry, served, host, running.env, locate),
+    ...checkCertificates(entry, tls, locate),
+  ];
   const problems = [...errors, ...unfit];
   if (unfit.length > 0) return { name, files, problems };
   const open = (): ServerPart => {
     if (isSame) return known;
-    return { entry: described, loaded, opened: openServer(entry, { ...loaded, toolset }, running) };
+    return { entry: described, loaded, certificates, opened: openServer(entry, { ...loaded, toolset }, running) };
   };
   return { name, files, problems, part: open };
+}
+
+async function areUnchanged(files: readonly SpecFile[]): Promise<boolean> {
+  for (const file of files) if (!(await isUnchangedSlowly(file))) return false;
+  return true;
+}
+
+function checkCertificates(
+  entry: ServerEntry,
+  tls: NonNullable<Toolset["upstream"]["tls"]>,
+  locate: Locate,
+): Problem[] {
+  try {
+    readCertificates(tls, requestOf(entry));
+    return [];
+  } catch (error) {
+    if (!(error instanceof UnreadableInput)) throw error;
+    const at = locate(["servers", entry.name, "curation"]);
+    const hint = "The curation names it under `api.tls`.";
+    return [{ code: "unreadable_certificate", severity: "error", ...at, message: error.message, hint }];
+  }
 }
 
 /** A curation that cannot be read at all is a mistake of the host file too. */
@@ -132,9 +159,10 @@ async function tryLoading(
   { env }: HostRunning,
   locate: Locate,
   seen: string[],
+  load: typeof compileApart,
 ): Promise<LoadedToolset | Problem> {
   try {
-    return await loadToolset({ ...requestOf(entry), reading: (path) => seen.push(path) }, env);
+    return await load({ ...requestOf(entry), reading: (path) => seen.push(path) }, env);
   } catch (error) {
     if (!(error instanceof UnreadableInput)) throw error;
     const at = locate(["servers", entry.name, "curation"]);

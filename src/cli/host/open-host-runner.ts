@@ -8,6 +8,7 @@ import { createRunners, type Outside, type Runner, type RunSettings } from "../.
 import { describeError } from "../describe-error.ts";
 import { openLazyEgress } from "../toolset/lazy-egress.ts";
 import { readCertificates } from "../toolset/read-certificates.ts";
+import type { RestingCount } from "./count-resting.ts";
 import { requestOf } from "./server-request.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -19,6 +20,8 @@ export interface HostRunning {
   /** Of which page tokens and confirmations are made. */
   readonly secrets: readonly string[];
   readonly usedOnce?: RunSettings["usedOnce"];
+  /** Hears which upstreams are left alone. */
+  readonly resting?: RestingCount;
   /** Hears of what the operator should know, its secrets hidden. */
   report(line: string): void;
 }
@@ -28,6 +31,8 @@ export interface HostRunner {
   /** What the server was granted. */
   readonly env: Env;
   open(toolset: Toolset): Runner;
+  /** A runner of its own before whose outside another stands, for example one that sends nothing. */
+  openAround(toolset: Toolset, around: (outside: Outside) => Outside): Runner;
   /** Loads what calls need, which the first of them would wait for, and which an update of the program takes away later. */
   prepare(): Promise<void>;
   close(): Promise<void>;
@@ -44,8 +49,10 @@ export function openHostRunner(entry: ServerEntry, whole: Toolset, running: Host
     allowPrivate: entry.allowPrivate,
     tls: readCertificates(whole.upstream.tls ?? {}, request),
   });
+  const resting = running.resting?.open(entry.name);
   const egress = breakUpstreams(reached, {
     tell: (origin, restMs) => {
+      resting?.tell(origin, restMs);
       if (restMs > 0) report(`${entry.name}: ${origin} gives no answers, and is left alone for ${restMs / 1000} s.`);
     },
   });
@@ -62,12 +69,18 @@ export function openHostRunner(entry: ServerEntry, whole: Toolset, running: Host
   const explorer = async () => (await loader())();
   const settings: RunSettings = { env, secrets, explorer, ...(usedOnce !== undefined && { usedOnce }) };
   const open = createRunners(whole, settings, outside);
+  const openAround: HostRunner["openAround"] = (toolset, around) =>
+    createRunners(whole, settings, around(outside))(toolset);
   const prepare = async (): Promise<void> => {
     const runner = open(whole);
     await Promise.all([runner.loadCalls(), reached.load()]);
     await runner.loadRest();
   };
-  return { env, open, prepare, close: () => egress.close() };
+  const close = (): Promise<void> => {
+    resting?.close();
+    return egress.close();
+  };
+  return { env, open, openAround, prepare, close };
 }
 
 function grantedEnv({ env: granted }: ServerEntry, env: Env): Env {

@@ -1,7 +1,7 @@
 import type { CallWatcher } from "../../model/call-watch.ts";
 import { joinWatchers } from "../../telemetry/join-watchers.ts";
 import { openEvents } from "../../telemetry/open-events.ts";
-import { METRICS_TYPE, openMetrics } from "../../telemetry/open-metrics.ts";
+import { type AskedGauge, METRICS_TYPE, openMetrics } from "../../telemetry/open-metrics.ts";
 import { openTraces } from "../../telemetry/open-traces.ts";
 import { version } from "../version.ts";
 
@@ -16,6 +16,7 @@ export interface HostWatching {
 interface Asked {
   /** The events file. */
   readonly events: string | undefined;
+  readonly gauges: readonly AskedGauge[];
   readonly env: Readonly<Record<string, string | undefined>>;
   note(line: string): void;
   report(error: unknown): void;
@@ -23,9 +24,9 @@ interface Asked {
 
 const EVENTS_MAX_BYTES = 64_000_000;
 
-export async function openHostWatching({ events: file, env, note, report }: Asked): Promise<HostWatching> {
+export async function openHostWatching({ events: file, gauges, env, note, report }: Asked): Promise<HostWatching> {
   const events = file === undefined ? undefined : openEvents({ file, maxBytes: EVENTS_MAX_BYTES, note });
-  const metrics = openMetrics({ version, ...(events !== undefined && { lostEvents: events.lost }) });
+  const metrics = openMetrics({ version, gauges, ...(events !== undefined && { lostEvents: events.lost }) });
   const traces = await openTraces({ env, version, note, report });
   const common = [metrics.watcher, ...(traces === undefined ? [] : [traces.watcher])];
   return {

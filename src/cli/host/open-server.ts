@@ -8,7 +8,9 @@ import { hideByTags } from "../../model/visible/hide-by-tags.ts";
 import { hideWrites } from "../../model/visible/hide-writes.ts";
 import { withoutTools } from "../../model/visible/without-tools.ts";
 import { findLacking } from "../../run/find-lacking.ts";
+import type { Runner } from "../../run/run-tool.ts";
 import { describeError } from "../describe-error.ts";
+import { showHostPage } from "../page/show-host-page.ts";
 import { makeToolsSha } from "../toolset/tools-sha.ts";
 import type { LoadedToolset } from "../toolset/toolset-request.ts";
 import { version } from "../version.ts";
@@ -23,30 +25,46 @@ export function openServer(
   const whole = servedToolset(entry, loaded.toolset);
   const runners = openHostRunner(entry, whole, running);
   runners.prepare().catch((error: unknown) => running.report(describeError(error)));
-  const generations = new Map<string, Generation>();
+  const known = new Map<string, Shown>();
   const stops: (() => void)[] = [];
   const listeners = new Set<() => void>();
   const tell = (): void => {
     for (const listener of listeners) listener();
   };
-  const make = (seen: Visibility): Generation => {
+  const make = (seen: Visibility): Shown => {
     const toolset = visibleToolset(whole, seen);
     const runner = runners.open(toolset);
     const stop = runner.onChange?.(tell);
     if (stop !== undefined) stops.push(stop);
     const sha = once(() => makeToolsSha({ file: entry.curation }, { ...loaded, toolset }));
-    return makeGeneration(toolset, version, runner, sha);
+    return { generation: makeGeneration(toolset, version, runner, sha), toolset, runner };
+  };
+  const show = (seen: Visibility): Shown => {
+    // There are as many as keys differ, and two for tokens.
+    const name = JSON.stringify([seen.writes, seen.tags.all, seen.tags.any, seen.tags.exclude]);
+    const shown = known.get(name) ?? make(seen);
+    known.set(name, shown);
+    return shown;
+  };
+  const credentialsOf: OpenedServer["credentialsOf"] = ({ credentials }) =>
+    fitCredentials(whole.upstream.credentials, credentials).credentials;
+  // By one identity for as long as the caller is known: what is made for it is kept by its parts.
+  const pages = new WeakMap<VerifiedCaller, CallerPage>();
+  const makePage = (caller: VerifiedCaller): CallerPage => {
+    const { id, claims, tags, writes, subjectToken } = caller;
+    const credentials = credentialsOf(caller);
+    const who = { id, key: claims, credentials, ...(subjectToken !== undefined && { subjectToken }) };
+    return showHostPage({ ...show({ tags, writes }), who, runners, withholds: entry.raw !== true });
   };
   return {
     ...(whole.server.title !== undefined && { title: whole.server.title }),
-    generation(seen) {
-      // There are as many as keys differ, and two for tokens.
-      const name = JSON.stringify([seen.writes, seen.tags.all, seen.tags.any, seen.tags.exclude]);
-      const known = generations.get(name) ?? make(seen);
-      generations.set(name, known);
-      return known;
+    generation: (seen) => show(seen).generation,
+    pageOf(caller) {
+      const page = pages.get(caller) ?? makePage(caller);
+      pages.set(caller, page);
+      return page;
     },
-    credentialsOf: ({ credentials }) => fitCredentials(whole.upstream.credentials, credentials).credentials,
+    credentialsOf,
     lacking: (caller) => findLacking(whole, runners.env, askingOf(caller)),
     onChange: (listener) => {
       listeners.add(listener);
@@ -57,6 +75,14 @@ export function openServer(
       return runners.close();
     },
   };
+}
+
+type CallerPage = ReturnType<NonNullable<OpenedServer["pageOf"]>>;
+
+interface Shown {
+  readonly generation: Generation;
+  readonly toolset: Toolset;
+  readonly runner: Runner;
 }
 
 function askingOf({ claims, credentials, subjectToken }: VerifiedCaller): Parameters<typeof findLacking>[2] {

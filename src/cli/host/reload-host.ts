@@ -3,8 +3,9 @@ import type { HostFile } from "../../host/hosting.ts";
 import type { OpenedHost } from "../../host/open-host.ts";
 import type { Problem } from "../../model/problem.ts";
 import { describeError } from "../describe-error.ts";
-import { digestFile } from "../toolset/digest-file.ts";
+import { digestSlowly } from "../toolset/digest-file.ts";
 import { watchFiles } from "../toolset/watch-files.ts";
+import type { Generations } from "./host-gauges.ts";
 import { type LoadedHost, loadHost } from "./load-host.ts";
 import type { HostRunning } from "./open-host-runner.ts";
 
@@ -14,6 +15,7 @@ export interface Reloading {
   readonly running: HostRunning;
   readonly host: Pick<OpenedHost, "replace">;
   readonly log: HostLog;
+  readonly generations: Generations;
 }
 
 export interface Reload {
@@ -26,39 +28,49 @@ export interface Reload {
  * Loads the host file and all that it names again whenever one of the files has other bytes, and serves it as a whole; on any error it says so and
  * the last good one serves on.
  */
-export function reloadHost({ file, first, running, host, log }: Reloading): Reload {
+export function reloadHost({ file, first, running, host, log, generations }: Reloading): Reload {
   let good = first;
   let files = first.files;
   let tried: ReadonlyMap<string, string | undefined> = first.digests;
   let isClosed = false;
-  const hasChanged = (): boolean => files.some((path) => digestFile(path) !== tried.get(path));
+  const hasChanged = async (): Promise<boolean> => {
+    for (const path of files) if ((await digestSlowly(path)) !== tried.get(path)) return true;
+    return false;
+  };
   let turn: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
-  const attempt = async (): Promise<void> => {
+  /** Gives what it read, as it was then. */
+  const attempt = async (): Promise<LoadedHost["digests"]> => {
     const loaded = await loadHost(file, running, good.parts);
     // Also those of a failed attempt: the file that was missing may come.
     files = [...new Set([...loaded.files, ...(loaded.served === undefined ? files : [])])];
     follow();
     for (const problem of loaded.problems) tellProblem(log, problem);
-    if (loaded.served === undefined)
-      return log.tell("error", "reload_rejected", { serving: "the last good host file" });
+    generations.isLast = loaded.served !== undefined;
+    if (loaded.served === undefined) {
+      log.tell("error", "reload_rejected", { serving: "the last good host file" });
+      return loaded.digests;
+    }
     good = loaded;
     const served = { ...loaded.served, host: keepPlaces(loaded.served.host, first.served?.host, log) };
     host.replace(served);
+    generations.served += 1;
     log.tell("info", "reloaded", { servers: loaded.served.servers.size, keys: loaded.served.host.keys.size });
+    return loaded.digests;
   };
   const reload = (isAsked: boolean): Promise<void> => {
     turn = turn.then(async () => {
       if (isAsked) waiting = undefined;
       try {
         // Again where something changed while we were loading.
-        for (let asked = isAsked; asked || hasChanged(); asked = false) {
-          const before = digestsOf(files);
+        for (let asked = isAsked; asked || (await hasChanged()); asked = false) {
+          const before = await digestsOf(files);
           tried = before;
-          await attempt();
-          tried = new Map([...digestsOf(files.filter((path) => !before.has(path))), ...before]);
+          // A file that is new to us may be another by now than it was when it was read.
+          tried = new Map([...(await attempt()), ...before]);
         }
       } catch (error) {
+        generations.isLast = false;
         log.tell("error", "reload_rejected", { message: describeError(error), serving: "the last good host file" });
       }
     });
@@ -89,8 +101,10 @@ export function reloadHost({ file, first, running, host, log }: Reloading): Relo
 
 const LOOK_AGAIN_MS = 1_000;
 
-function digestsOf(files: readonly string[]): ReadonlyMap<string, string | undefined> {
-  return new Map(files.map((path) => [path, digestFile(path)]));
+async function digestsOf(files: readonly string[]): Promise<ReadonlyMap<string, string | undefined>> {
+  const digests = new Map<string, string | undefined>();
+  for (const path of files) digests.set(path, await digestSlowly(path));
+  return digests;
 }
 
 /** What was opened when the process began is opened anew only by another one. */

@@ -8,9 +8,13 @@ import { aborted } from "../aborted.ts";
 import type { Shell } from "../command.ts";
 import { formatFindings, sortFindings } from "../commands/format-findings.ts";
 import { describeError } from "../describe-error.ts";
+import { findPage } from "../page/find-page.ts";
 import { readSecrets } from "../read-secrets.ts";
 import { readFile } from "../toolset/read-file.ts";
+import { countResting, type RestingCount } from "./count-resting.ts";
 import { describeFact } from "./describe-fact.ts";
+import { hearFaults } from "./hear-faults.ts";
+import { type Generations, hostGauges } from "./host-gauges.ts";
 import { type LoadedHost, loadHost } from "./load-host.ts";
 import type { HostRunning } from "./open-host-runner.ts";
 import { openHostWatching } from "./open-host-watching.ts";
@@ -20,6 +24,8 @@ import { reloadHost, tellProblem } from "./reload-host.ts";
 const LEAVE_MS = 2_000;
 /** As long as the longest call may take, and a little more. */
 const GRACE_MS = 50_000;
+/** The exit code that says so. */
+const OUR_FAULT = 70;
 
 /** Serves a host file until the process is asked to end. Resolves to the exit code; throws `UnreadableInput` and `MissingSetting`. */
 export async function runHost(file: string, shell: Shell): Promise<number> {
@@ -34,14 +40,20 @@ export async function runHost(file: string, shell: Shell): Promise<number> {
     tell: (fact) => log.tell("warn", fact.kind, describeFact(fact)),
   });
   const { usedOnce } = state;
-  const running: HostRunning = { env: shell.env, secrets, report, ...(usedOnce !== undefined && { usedOnce }) };
+  const resting = countResting();
+  const running: HostRunning = {
+    env: shell.env,
+    secrets,
+    report,
+    resting,
+    ...(usedOnce !== undefined && { usedOnce }),
+  };
   try {
     const first = await loadHost(file, running);
     if (first.served === undefined) return refuse(first, shell);
     for (const problem of first.problems) tellProblem(log, problem);
     warnOf(host, secrets, log);
-    await serve(file, { ...first, served: first.served }, { running, state, log, shell });
-    return 0;
+    return await serve(file, { ...first, served: first.served }, { running, resting, state, log, shell });
   } finally {
     await state.close();
   }
@@ -49,30 +61,38 @@ export async function runHost(file: string, shell: Shell): Promise<number> {
 
 interface Serving {
   readonly running: HostRunning;
+  readonly resting: RestingCount;
   readonly state: Awaited<ReturnType<typeof openState>>;
   readonly log: HostLog;
   readonly shell: Shell;
 }
 
-async function serve(file: string, first: LoadedHost & { readonly served: Served }, serving: Serving): Promise<void> {
-  const { running, state, log, shell } = serving;
+async function serve(file: string, first: LoadedHost & { readonly served: Served }, serving: Serving): Promise<number> {
+  const { running, resting, state, log, shell } = serving;
   const { host } = first.served;
+  const generations: Generations = { served: 1, isLast: true };
   const watching = await openHostWatching({
+    gauges: hostGauges({ state, isShared: host.shared !== undefined, generations, resting }),
     events: host.events,
     env: shell.env,
     note: (line) => log.tell("warn", "telemetry", { message: line }),
     report: (error) => log.tell("error", "fault", { message: describeError(error) }),
   });
   const { watch, metrics } = watching;
-  const opened = await openHost(first.served, { state, log, describe: describeError, watch, metrics });
+  const opened = await openHost(first.served, {
+    ...{ state, log, watch, metrics },
+    describe: describeError,
+    pageFolder: findPage(),
+  });
   log.tell("info", "listening", { port: opened.port, servers: first.served.servers.size, keys: host.keys.size });
-  const reload = reloadHost({ file, first, running, host: opened, log });
+  const reload = reloadHost({ file, first, running, host: opened, log, generations });
   const stopHearing = state.notices.onReload(() => void reload.now());
   const stopHangup = shell.onHangup?.(() => {
     // Where the others cannot be told, at least this one reads its files again.
     state.notices.announceReload().catch(() => reload.now());
   });
-  await aborted(shell.signal);
+  const faults = hearFaults(shell, host, log);
+  await aborted(AbortSignal.any([shell.signal, faults.signal]));
   log.tell("info", "draining");
   stopHearing();
   stopHangup?.();
@@ -80,6 +100,8 @@ async function serve(file: string, first: LoadedHost & { readonly served: Served
   await opened.drain(LEAVE_MS, GRACE_MS);
   await watching.close();
   log.tell("info", "ended");
+  faults.stop();
+  return faults.signal.aborted ? OUR_FAULT : 0;
 }
 
 function refuse({ problems }: Pick<LoadedHost, "problems">, shell: Shell): number {

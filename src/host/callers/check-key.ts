@@ -1,6 +1,7 @@
 import type { KeyEntry, VerifiedCaller } from "../hosting.ts";
 import { findKey } from "./find-key.ts";
 import type { Asked, CheckRevoked, Found } from "./found.ts";
+import { hashId } from "./make-key.ts";
 
 const callers = new WeakMap<KeyEntry, VerifiedCaller>();
 
@@ -10,9 +11,9 @@ export function checkKey(key: string, { file, server, now }: Asked, checkRevoked
   if (entry === undefined) return { kind: "invalid", why: "key: not known" };
   if (entry.server !== server) return { kind: "invalid", why: "key: of another server" };
   if (entry.expires !== undefined && entry.expires <= now) return { kind: "invalid", why: "key: expired" };
-  const standing = checkRevoked({ kind: "key", id: entry.id });
-  if (standing === "revoked") return { kind: "invalid", why: "key: revoked" };
-  if (standing === "unknown") return { kind: "no-revocations" };
+  const standings = [entry.id, hashId(entry.sha256)].map((id) => checkRevoked({ kind: "key", id }));
+  if (standings.includes("revoked")) return { kind: "invalid", why: "key: revoked" };
+  if (standings.includes("unknown")) return { kind: "no-revocations" };
   const caller = callers.get(entry) ?? makeCaller(entry);
   callers.set(entry, caller);
   return { kind: "caller", caller };

@@ -15,5 +15,5 @@ export type Found =
   /** It cannot be found out now: the issuer gives no keys, or it is not known yet who was revoked. */
   | { readonly kind: "no-keys" | "no-revocations" };
 
-/** Whether a key (by its name), or a token (by the ID of its caller, or by `jti:…`) has been revoked; unknown where nobody can be told from those who were. */
+/** Whether a key (by its name, or by `sha256:…`), or a token (by the ID of its caller, or by `jti:…`) has been revoked; unknown where nobody can be told from those who were. */
 export type CheckRevoked = (who: Pick<VerifiedCaller, "kind" | "id">) => "good" | "revoked" | "unknown";

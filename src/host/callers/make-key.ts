@@ -26,3 +26,8 @@ export function hashKey(key: string): Buffer {
 export function isKey(text: string): boolean {
   return text.startsWith("vtr_");
 }
+
+/** By this a key is revoked whatever it is called, and a new one of the same name is not. A colon stands in no name of a key. */
+export function hashId(sha256: string): string {
+  return `sha256:${sha256.toLowerCase()}`;
+}

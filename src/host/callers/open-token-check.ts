@@ -37,7 +37,7 @@ export function openTokenCheck(options: TokenCheckOptions): TokenCheck {
       const audience = resourceUrl(file, server);
       const found = known.find(token, { keys, oauth, audience }, now);
       if (found !== undefined) return judge(found, oauth, options.checkRevoked);
-      const answer = await verifyToken(token, { issuer: oauth.issuer, audience, now }, issuer);
+      const answer = await verifyToken(token, { ...oauth, audience, now }, issuer);
       if (answer.kind === "no-keys") return answer;
       if (answer.kind === "invalid") return { kind: "invalid", why: `token: ${answer.why}` };
       const { claims } = answer;

@@ -3,8 +3,9 @@ import { refuseBusy } from "./refuse-busy.ts";
 
 export interface Admission {
   /**
-   * Lets a call of a caller in, at once or when others have left; in turn among callers, so that one with many calls does not keep out one with
-   * few. Refused when too many wait, when it has waited too long, and when `signal` ends. Never rejects.
+   * Lets a call of a caller in, at once or when others have left; in turn among callers, and none has all places, so that one with many calls does
+   * not keep out one with few. Refused when too many wait (the last of whoever has most of them), when it has waited too long, and when `signal`
+   * ends. Never rejects.
    */
   enter(server: string, caller: string, signal: AbortSignal): Promise<Entered | Refusal>;
 }
@@ -18,56 +19,86 @@ export interface Entered {
 export interface AdmissionLimits {
   /** Calls of one server that run at once. */
   readonly running: number;
+  /** Of those, calls of one caller. */
+  readonly runningOfCaller: number;
   /** Calls of one server that wait for that. Half of them at most are of one caller. */
   readonly waiting: number;
   readonly waitMs: number;
 }
 
 /** What the curation's `concurrency` holds back runs too: it is inside, where its time is counted. */
-const ADMISSION: AdmissionLimits = { running: 64, waiting: 128, waitMs: 5_000 };
+const ADMISSION: AdmissionLimits = { running: 64, runningOfCaller: 32, waiting: 128, waitMs: 5_000 };
 /** By then others have left. */
 const SOON_MS = 1_000;
 
 interface Server {
   running: number;
   waiting: number;
+  /** Those that run, by caller. */
+  readonly inside: Map<string, number>;
   /** By caller, in the order of their turns. */
-  readonly queues: Map<string, Set<() => void>>;
+  readonly queues: Map<string, Set<Waiting>>;
+}
+
+interface Waiting {
+  call(): void;
+  giveUp(): void;
 }
 
 /** Bounds how many calls of each server run and wait, so that one with a slow upstream costs its own callers only. */
-export function openAdmission({ running, waiting, waitMs }: AdmissionLimits = ADMISSION): Admission {
+export function openAdmission(limits: AdmissionLimits = ADMISSION): Admission {
+  const { running, waiting, waitMs } = limits;
   const servers = new Map<string, Server>();
-  const entered = (name: string, server: Server): Entered => {
+  const entered = (name: string, server: Server, caller: string): Entered => {
     let isIn = true;
     return {
       kind: "entered",
       leave: () => {
         if (!isIn) return;
         isIn = false;
-        if (callNext(server)) return;
-        server.running -= 1;
-        if (server.running === 0) servers.delete(name);
+        count(server, caller, -1);
+        callNext(server, limits);
+        if (server.running === 0 && server.waiting === 0) servers.delete(name);
       },
     };
   };
   return {
     async enter(name, caller, signal) {
-      const server = servers.get(name) ?? { running: 0, waiting: 0, queues: new Map() };
+      const server = servers.get(name) ?? { running: 0, waiting: 0, inside: new Map(), queues: new Map() };
       servers.set(name, server);
-      if (server.running < running) {
-        server.running += 1;
-        return entered(name, server);
+      if (server.running < running && hasRoom(server, caller, limits)) {
+        count(server, caller, 1);
+        return entered(name, server, caller);
       }
       const own = server.queues.get(caller)?.size ?? 0;
-      if (server.waiting >= waiting || own >= Math.max(1, waiting / 2) || signal.aborted) return refuseBusy(SOON_MS);
+      if (own >= Math.max(1, waiting / 2) || signal.aborted) return refuseBusy(SOON_MS);
+      if (server.waiting >= waiting && !makeRoom(server, own)) return refuseBusy(SOON_MS);
       const isCalled = await waitFor(server, caller, signal, waitMs);
-      return isCalled ? entered(name, server) : refuseBusy(SOON_MS);
+      return isCalled ? entered(name, server, caller) : refuseBusy(SOON_MS);
     },
   };
 }
 
-/** True when it is this call's turn, which then has the place of the one that left. */
+function hasRoom({ inside }: Server, caller: string, { runningOfCaller }: AdmissionLimits): boolean {
+  return (inside.get(caller) ?? 0) < runningOfCaller;
+}
+
+function count(server: Server, caller: string, change: 1 | -1): void {
+  server.running += change;
+  const own = (server.inside.get(caller) ?? 0) + change;
+  if (own === 0) server.inside.delete(caller);
+  else server.inside.set(caller, own);
+}
+
+/** Sends away the last of whoever waits with most, where that is still as many as one who waits with `own` has with one more. */
+function makeRoom({ queues }: Server, own: number): boolean {
+  const [longest] = [...queues.values()].toSorted((a, b) => b.size - a.size);
+  if (longest === undefined || longest.size <= own + 1) return false;
+  [...longest].at(-1)?.giveUp();
+  return true;
+}
+
+/** True when it is this call's turn, which has its place by then. */
 function waitFor(server: Server, caller: string, signal: AbortSignal, waitMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const queue = server.queues.get(caller) ?? new Set();
@@ -76,27 +107,31 @@ function waitFor(server: Server, caller: string, signal: AbortSignal, waitMs: nu
     const end = (isCalled: boolean) => {
       clearTimeout(timer);
       signal.removeEventListener("abort", giveUp);
-      queue.delete(call);
+      queue.delete(waiting);
       if (queue.size === 0 && server.queues.get(caller) === queue) server.queues.delete(caller);
       server.waiting -= 1;
       resolve(isCalled);
     };
-    const call = () => end(true);
     const giveUp = () => end(false);
+    const waiting: Waiting = { call: () => end(true), giveUp };
     const timer = setTimeout(giveUp, waitMs);
     signal.addEventListener("abort", giveUp);
-    queue.add(call);
+    queue.add(waiting);
   });
 }
 
-function callNext({ queues }: Server): boolean {
-  const [first] = queues;
-  if (first === undefined) return false;
-  const [caller, queue] = first;
-  const [call] = queue;
-  // It goes to the end, and out of it when nothing of it waits.
-  queues.delete(caller);
-  queues.set(caller, queue);
-  call?.();
-  return true;
+/** Gives the place of a call that left to the first in turn that may have it. */
+function callNext(server: Server, limits: AdmissionLimits): void {
+  const { queues } = server;
+  // All but those who may not have another place have come in before, so this one place is all that there is to give.
+  for (const [caller, queue] of queues) {
+    const [first] = queue;
+    if (first === undefined || !hasRoom(server, caller, limits)) continue;
+    // It goes to the end, and out of it when nothing of it waits.
+    queues.delete(caller);
+    queues.set(caller, queue);
+    count(server, caller, 1);
+    first.call();
+    return;
+  }
 }

@@ -28,11 +28,23 @@ interface Health {
   restsUntil: number;
   /** One request finds out whether it is back, since then. */
   probedAt: number | undefined;
+  /** What failed since it rested was not one caller's doing. */
+  isSure: boolean;
+  /** Whose requests those were that may be. */
+  readonly callers: Set<string>;
+}
+
+/** One that got no answer. */
+interface Failure {
+  /** Nothing took it, so it was none of its caller's doing. */
+  readonly isDead: boolean;
+  readonly caller: string | undefined;
 }
 
 /**
  * The same client, but for an origin that gives no answers: that is left alone for a while, and its callers hear so at once (`UpstreamUnreachable`,
- * `resting`; nothing was sent). Any answer is an answer, also a 500: what a caller can bring about must not shut out others.
+ * `resting`; nothing was sent). Any answer is an answer, also a 500: what a caller can bring about must not shut out others. So what takes too long, and
+ * a connection that breaks over a request, counts once it has befallen more than one of them.
  */
 export function breakUpstreams(egress: Egress, options: BreakerOptions = {}): Egress {
   const { limits = BREAKER, tell, now = () => performance.now() } = options;
@@ -42,16 +54,21 @@ export function breakUpstreams(egress: Egress, options: BreakerOptions = {}): Eg
     if (origins.get(origin)?.restMs) tell?.(origin, 0);
     origins.delete(origin);
   };
-  const fail = (origin: string, probed: Health | undefined, isDead: boolean): void => {
-    const health = origins.get(origin) ?? { failures: 0, restMs: 0, restsUntil: 0, probedAt: undefined };
+  const fail = (origin: string, probed: Health | undefined, { isDead, caller }: Failure): void => {
+    const health = origins.get(origin) ?? makeHealth();
     origins.set(origin, health);
     health.failures += 1;
+    if (caller !== undefined && !health.isSure) health.callers.add(caller);
+    health.isSure ||= isDead || caller === undefined || health.callers.size > 1;
+    if (!health.isSure) return;
     // What was on its way when it came to rest, or since before it was back, tells nothing new.
     if (health !== probed && (health.failures < limits.failures || health.restMs > 0)) return;
     if (health.restMs === 0) health.restMs = limits.restMs;
-    // What takes too long may be one caller's doing: others soon find out.
+    // What was taken may be its caller's doing: others soon find out.
     else if (isDead) health.restMs = Math.min(limits.longestRestMs, health.restMs * 2);
     health.restsUntil = now() + health.restMs;
+    health.isSure = false;
+    health.callers.clear();
     tell?.(origin, health.restMs);
   };
   const isLeftAlone = ({ probedAt, restsUntil }: Health): boolean =>
@@ -65,13 +82,19 @@ export function breakUpstreams(egress: Egress, options: BreakerOptions = {}): Eg
         throw new UpstreamUnreachable("resting", `${host} has given no answers, and is left alone for a moment.`);
       const start = now();
       if (resting !== undefined) resting.probedAt = start;
+      let isSent = false;
+      const onSent = (): void => {
+        isSent = true;
+        request.onSent?.();
+      };
       try {
-        const reply = await egress.request(request);
+        const reply = await egress.request({ ...request, onSent });
         recover(origin);
         return reply;
       } catch (error) {
-        const isDead = isNoAnswer(error);
-        if (isDead || (isTimeUp(error) && now() - start >= limits.slowMs)) fail(origin, resting, isDead);
+        const isGone = isNoAnswer(error);
+        if (isGone || (isTimeUp(error) && now() - start >= limits.slowMs))
+          fail(origin, resting, { isDead: isGone && !isSent, caller: request.caller });
         throw error;
       } finally {
         if (resting?.probedAt === start) resting.probedAt = undefined;
@@ -81,8 +104,13 @@ export function breakUpstreams(egress: Egress, options: BreakerOptions = {}): Eg
   };
 }
 
+function makeHealth(): Health {
+  return { failures: 0, restMs: 0, restsUntil: 0, probedAt: undefined, isSure: false, callers: new Set() };
+}
+
+/** What this machine lacks is no fault of the other side. */
 function isNoAnswer(error: unknown): boolean {
-  return error instanceof UpstreamUnreachable;
+  return error instanceof UpstreamUnreachable && error.reason !== "exhausted";
 }
 
 /** As `run/` says it: a request's time limit, not its caller, has ended it. */

@@ -1,7 +1,7 @@
 import type { Limiter } from "../hosting.ts";
 import type { Counter } from "./count-here.ts";
 import { networkOf } from "./network-of.ts";
-import { refuseRate } from "./refuse-busy.ts";
+import { refuseBusy, refuseRate } from "./refuse-busy.ts";
 
 export interface Limits {
   /** Strangers fill it with their addresses, so it is apart from that of callers. */
@@ -20,7 +20,7 @@ const FAILURES = { calls: MOST_FAILURES - 1, perMs: 60_000 };
 const MOST_BLOCKED = 50_000;
 
 /**
- * Limits callers by their own rate, else that of the server, and addresses by what the door has refused them. Asking about an address waits for
+ * Limits callers by their own rate, else that of the server, and together; and addresses by what the door has refused them, and by what they ask. Asking about an address waits for
  * nothing: a replica hears that others have had enough of one with the first failure of its own.
  */
 export function openLimiter({ addresses, callers, onBlocked, now }: Limits): Limiter {
@@ -44,11 +44,20 @@ export function openLimiter({ addresses, callers, onBlocked, now }: Limits): Lim
         if (!admitted) block(network, msLeft);
       });
     },
-    async call(caller, server) {
-      const rate = caller.rate ?? server.rate;
-      if (rate === undefined) return undefined;
-      const { admitted, msLeft } = await callers.take(`${server.name} ${caller.kind} ${caller.id}`, rate);
+    async arrive(address, rate) {
+      const { admitted, msLeft } = await addresses.take(`arrives ${networkOf(address)}`, rate);
       return admitted ? undefined : refuseRate(msLeft);
+    },
+    async call(caller, { name, rate: each, totalRate }) {
+      const rate = caller.rate ?? each;
+      if (rate !== undefined) {
+        const { admitted, msLeft } = await callers.take(`${name} ${caller.kind} ${caller.id}`, rate);
+        if (!admitted) return refuseRate(msLeft);
+      }
+      // What one caller may not make is not counted against the others. No caller's ID is empty.
+      if (totalRate === undefined) return undefined;
+      const { admitted, msLeft } = await callers.take(`${name} all `, totalRate);
+      return admitted ? undefined : refuseBusy(msLeft);
     },
   };
 }

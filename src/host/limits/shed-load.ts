@@ -12,7 +12,7 @@ export interface Load {
 }
 
 export interface LoadGate {
-  /** What new calls are answered with while there is more than can be done; calls that run go on. */
+  /** What a new call is answered with while there is more than can be done; calls that run go on. Asked once for each. */
   refusal(): Refusal | undefined;
   close(): void;
 }
@@ -22,27 +22,36 @@ export interface LoadLimits {
   readonly everyMs?: number;
   readonly mostDelayMs?: number;
   readonly mostHeap?: number;
+  /** Of calls that came since it was last measured. */
+  readonly leastCalls?: number;
 }
 
 /** Waits hold up every call of this process several times, so this is more than a second for each. */
 const MOST_DELAY_MS = 150;
 const MOST_HEAP = 0.92;
 const EVERY_MS = 500;
+/** Fewer do not make a loop late; what takes the processor then is not theirs, and to refuse them helps nobody. */
+const LEAST_CALLS = 5;
 
 /**
  * Refuses calls while the process is overloaded, as it was in the last half second. The average is what counts: one long stall, for example of a
  * reload, holds up the calls that wait for it and no others.
  */
 export function openLoadGate(limits: LoadLimits = {}): LoadGate {
-  const { everyMs = EVERY_MS, mostDelayMs = MOST_DELAY_MS, mostHeap = MOST_HEAP } = limits;
+  const { everyMs = EVERY_MS, mostDelayMs = MOST_DELAY_MS, mostHeap = MOST_HEAP, leastCalls = LEAST_CALLS } = limits;
   const own = limits.measure === undefined ? openMeasure() : { measure: limits.measure, close: () => undefined };
   let isOver = false;
+  let calls = 0;
   const timer = setInterval(() => {
     const { delayMs, heap } = own.measure();
-    isOver = delayMs > mostDelayMs || heap > mostHeap;
+    isOver = (delayMs > mostDelayMs && calls >= leastCalls) || heap > mostHeap;
+    calls = 0;
   }, everyMs).unref();
   return {
-    refusal: () => (isOver ? refuseBusy(everyMs) : undefined),
+    refusal: () => {
+      calls += 1;
+      return isOver ? refuseBusy(everyMs) : undefined;
+    },
     close: () => {
       clearInterval(timer);
       own.close();

@@ -30,7 +30,7 @@ export interface BeatKeys {
 
 const EVERY_MS = 1_000;
 /** A replica that was not seen for so long is no more. */
-const MISSED_MS = 4_000;
+export const MISSED_MS = 4_000;
 
 const BEAT = `${READ_EPOCH}
   redis.call('ZADD', KEYS[2], now, ARGV[1])

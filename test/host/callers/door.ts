@@ -34,6 +34,8 @@ export const oauthOf = (issuer: string, more: Partial<OauthEntry> = {}): OauthEn
   claims: new Map([["tenantID", "tenant_id"]]),
   scopes: [],
   writeScope: "tools:write",
+  severalAudiences: false,
+  plainJwt: false,
   ...more,
 });
 

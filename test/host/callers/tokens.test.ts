@@ -5,6 +5,8 @@ import type { VerifiedCaller } from "../../../src/host/hosting.ts";
 import { header, hostFile, oauthOf, openTestDoor, type TestDoor } from "./door.ts";
 import { goodClaims, makeSigningKey, NOW, openIssuer, PUBLIC_URL, seconds, type TestIssuer } from "./open-issuer.ts";
 
+const TWO = { aud: ["https://other.example.com", `${PUBLIC_URL}/mcp/ledger`] };
+const OTHERS = { aud: [PUBLIC_URL, `${PUBLIC_URL}/mcp/people`] };
 let issuer: TestIssuer;
 let door: TestDoor;
 const later = (s: number): Date => new Date(NOW.getTime() + s * 1000);
@@ -102,6 +104,51 @@ describe("an access token", () => {
     const answer = await ask(`Bearer ${await issuer.sign(claims)}`);
     expect(reasons).toEqual([why]);
     expect(answer).toStrictEqual(await ask("Bearer nobody"));
+    await close();
+  });
+
+  const SETTINGS: [title: string, claims: object, typ: string, several: boolean, plain: boolean, why?: string][] = [
+    ["is good for several resources where the file allows it", TWO, "at+jwt", true, false],
+    ["is not where our own is none of them", OTHERS, "at+jwt", true, false, "token: claim aud"],
+    [
+      "is not where ours is a part of one",
+      { aud: [`${PUBLIC_URL}/mcp/ledger/x`] },
+      "at+jwt",
+      true,
+      false,
+      "token: claim aud",
+    ],
+    ["is good with the type JWT where the file allows it", {}, "JWT", false, true],
+    ["is good with that type written out", {}, "application/JWT", false, true],
+    ["is good with its own type still", {}, "application/at+jwt", false, true],
+    [
+      "is not with the type JWT where the file allows only several audiences",
+      {},
+      "JWT",
+      true,
+      false,
+      "token: claim typ",
+    ],
+    ["is not for several resources where the file allows only the type", TWO, "JWT", false, true, "token: audience"],
+    ["is not with another type", {}, "dpop+jwt", true, true, "token: claim typ"],
+    ["is not when it is an ID token", { at_hash: "x" }, "JWT", true, true, "token: claim typ"],
+    ["is not when it is Keycloak's ID token", { ...TWO, typ: "ID" }, "JWT", true, true, "token: claim typ"],
+    ["is not when it is a logout token", { events: {} }, "JWT", true, true, "token: claim typ"],
+  ];
+  test.each(SETTINGS)("%s", async (_, claims, typ, severalAudiences, plainJwt, why) => {
+    const oauth = oauthOf(issuer.issuer, { severalAudiences, plainJwt });
+    const { show, reasons, close } = openTestDoor(hostFile([], oauth));
+    const answer = await show(await issuer.sign({ ...claims }, { typ }));
+    expect(reasons).toEqual(why === undefined ? [] : [why]);
+    expect(answer.kind).toBe(why === undefined ? "token" : "refused");
+    await close();
+  });
+
+  test("without a type is none, whatever the file allows", async () => {
+    const oauth = oauthOf(issuer.issuer, { severalAudiences: true, plainJwt: true });
+    const { show, reasons, close } = openTestDoor(hostFile([], oauth));
+    expect(await show(await issuer.sign({}, { typ: undefined }))).toMatchObject({ status: 401 });
+    expect(reasons).toEqual(["token: claim typ"]);
     await close();
   });
 

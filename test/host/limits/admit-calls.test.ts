@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Entered, openAdmission } from "../../../src/host/limits/admit-calls.ts";
 
-const LIMITS = { running: 2, waiting: 4, waitMs: 1000 };
+const LIMITS = { running: 2, runningOfCaller: 2, waiting: 4, waitMs: 1000 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -44,12 +44,54 @@ describe("calls of a server", () => {
     expect(order).toStrictEqual(["a1", "a2", "a3", "b1", "c1", "a4"]);
   });
 
-  test("are refused when their caller takes half the queue, and when the queue is full", async () => {
+  test("are refused when their caller takes half the queue, and when the queue is full of callers with one each", async () => {
     const { enter, order } = openRoom();
     for (const name of ["a1", "a2", "a3", "a4", "a5"]) await enter(name, "a");
     expect(order).toStrictEqual(["a1", "a2", "a5 503"]);
-    for (const name of ["b1", "c1", "d1"]) await enter(name, name[0]!);
-    expect(order).toStrictEqual(["a1", "a2", "a5 503", "d1 503"]);
+    for (const name of ["b1", "c1", "d1", "e1"]) await enter(name, name[0]!);
+    // The second that waited of the one with two has made room.
+    expect(order).toStrictEqual(["a1", "a2", "a5 503", "a4 503", "e1 503"]);
+  });
+
+  test("leave room in the queue for whoever waits with fewer", async () => {
+    const { enter, leave, order } = openRoom();
+    for (const name of ["a1", "a2", "a3", "a4", "b1", "b2", "c1", "d1", "b3"]) await enter(name, name[0]!);
+    expect(order).toStrictEqual(["a1", "a2", "a4 503", "b2 503", "b3 503"]);
+    for (const name of ["a1", "a2", "a3", "b1"]) await leave(name);
+    expect(order.slice(5)).toStrictEqual(["a3", "b1", "c1", "d1"]);
+  });
+
+  test("of one caller never have all places, also where nobody else is there, and come in as soon as it has one again", async () => {
+    const { enter, leave, order } = openRoom({ running: 4, runningOfCaller: 2, waiting: 8, waitMs: 1000 });
+    for (const name of ["a1", "a2", "a3", "a4"]) await enter(name, "a");
+    expect(order).toStrictEqual(["a1", "a2"]);
+    // Who comes later is not held up by those who wait for a place of their own.
+    for (const name of ["b1", "b2", "b3"]) await enter(name, "b");
+    expect(order).toStrictEqual(["a1", "a2", "b1", "b2"]);
+    await leave("b1");
+    expect(order.at(-1)).toBe("b3");
+    await leave("b2");
+    await leave("b3");
+    expect(order).toHaveLength(5);
+    await leave("a1");
+    await leave("a2");
+    expect(order.slice(5)).toStrictEqual(["a3", "a4"]);
+  });
+
+  test("have half of the places at most for one caller, unless said otherwise", async () => {
+    const admission = openAdmission();
+    let [own, others] = [0, 0];
+    for (let at = 0; at < 64; at += 1)
+      void admission.enter("ledger", "greedy", never()).then(({ kind }) => {
+        if (kind === "entered") own += 1;
+      });
+    await vi.advanceTimersByTimeAsync(0);
+    for (let at = 0; at < 32; at += 1)
+      void admission.enter("ledger", `other ${at}`, never()).then(({ kind }) => {
+        if (kind === "entered") others += 1;
+      });
+    await vi.advanceTimersByTimeAsync(0);
+    expect({ own, others }).toStrictEqual({ own: 32, others: 32 });
   });
 
   test("are refused when they have waited too long, and their place in the queue is free again", async () => {
@@ -91,23 +133,28 @@ describe("calls of a server", () => {
   });
 
   test("never run more than the bound at once, whoever comes and goes, and all that wait come in or are refused", async () => {
-    const admission = openAdmission({ running: 3, waiting: 6, waitMs: 50 });
-    let [running, most, ended] = [0, 0, 0];
+    const admission = openAdmission({ running: 3, runningOfCaller: 2, waiting: 6, waitMs: 50 });
+    let [running, most, ended, mostOfOne] = [0, 0, 0, 0];
+    const inside = new Map<string, number>();
     const calls = Array.from({ length: 200 }, async (_, at) => {
       await vi.advanceTimersByTimeAsync(at % 7);
-      const answer = await admission.enter("ledger", `caller ${at % 5}`, never());
+      const caller = `caller ${Math.min(3, at % 9)}`;
+      const answer = await admission.enter("ledger", caller, never());
       if (answer.kind === "entered") {
         running += 1;
+        inside.set(caller, (inside.get(caller) ?? 0) + 1);
         most = Math.max(most, running);
+        mostOfOne = Math.max(mostOfOne, ...inside.values());
         await new Promise((resolve) => setTimeout(resolve, at % 11));
         running -= 1;
+        inside.set(caller, (inside.get(caller) ?? 0) - 1);
         answer.leave();
       }
       ended += 1;
     });
     await vi.advanceTimersByTimeAsync(10_000);
     await Promise.all(calls);
-    expect({ most, ended, running }).toStrictEqual({ most: 3, ended: 200, running: 0 });
+    expect({ most, mostOfOne, ended, running }).toStrictEqual({ most: 3, mostOfOne: 2, ended: 200, running: 0 });
   });
 });
 

@@ -7,6 +7,7 @@ import { freePort } from "../../setup/processes.ts";
 
 const LIMITS = { failures: 3, restMs: 1000, longestRestMs: 4000, slowMs: 500 };
 const REFUSED = new UpstreamUnreachable("refused", "refused");
+const RESET = new UpstreamUnreachable("reset", "reset");
 const TIME_IS_UP = Object.assign(new Error("The time is up."), { code: "TIME_IS_UP" });
 
 /** An upstream that does what it is told next, and a breaker before it. */
@@ -40,6 +41,41 @@ function openScript() {
     },
     ask: (url = "https://api.example.com/v1") =>
       breaker.request(makeRequest(url)).then(
+        ({ status }) => status,
+        (error: unknown) => (error instanceof UpstreamUnreachable ? error.reason : error),
+      ),
+  };
+}
+
+/** An upstream at which each request ends so: before it went out, or after. */
+function openFaulty() {
+  let fault: { readonly error: Error; readonly isSent: boolean } | undefined;
+  let time = 0;
+  const told: number[] = [];
+  const egress: Egress = {
+    async request({ url, onSent }) {
+      if (fault === undefined || fault.isSent) onSent?.();
+      if (fault === undefined) return { status: 200, headers: new Map(), url, body: (async function* () {})() };
+      time += LIMITS.slowMs;
+      throw fault.error;
+    },
+    close: async () => undefined,
+  };
+  const breaker = breakUpstreams(egress, {
+    limits: LIMITS,
+    now: () => time,
+    tell: (_, restMs) => void told.push(restMs),
+  });
+  return {
+    told,
+    pass(ms: number) {
+      time += ms;
+    },
+    fail(error: Error | undefined, isSent: boolean) {
+      fault = error && { error, isSent };
+    },
+    ask: (caller: string) =>
+      breaker.request({ ...makeRequest("https://api.example.com/v1"), caller }).then(
         ({ status }) => status,
         (error: unknown) => (error instanceof UpstreamUnreachable ? error.reason : error),
       ),
@@ -210,6 +246,50 @@ describe("an upstream that does not answer", () => {
     pending[0]!.reject(TIME_IS_UP);
     await expect(slow).rejects.toBe(TIME_IS_UP);
     expect(told.slice(4)).toStrictEqual([0]);
+  });
+
+  test.each([
+    ["breaks the connection over its requests", RESET],
+    ["answers none of its requests in time", TIME_IS_UP],
+  ])("that %s is there for others: one caller cannot shut them out", async (_, error) => {
+    const { ask, fail, told } = openFaulty();
+    for (let at = 0; at < 10; at += 1) {
+      fail(error, true);
+      for (let time = 0; time < 10; time += 1) await ask("hostile");
+      fail(undefined, true);
+      expect(await ask("other")).toBe(200);
+    }
+    expect(told).toStrictEqual([]);
+  });
+
+  test.each([
+    ["breaks the connection over the requests of several", RESET, true],
+    ["answers none of several in time", TIME_IS_UP, true],
+    ["breaks the connection before anything went out", RESET, false],
+  ])("that %s is left alone", async (_, error, isSent) => {
+    const { ask, fail, told } = openFaulty();
+    fail(error, isSent);
+    for (const caller of ["one", "other", "one", "other"]) await ask(caller);
+    expect(told).toStrictEqual([1000]);
+    expect(await ask("third")).toBe("resting");
+  });
+
+  test("that was left alone is asked by others as soon as one caller alone gets no answer", async () => {
+    const { ask, fail, pass, told } = openFaulty();
+    fail(RESET, true);
+    for (const caller of ["one", "other", "one"]) await ask(caller);
+    pass(1000);
+    for (let time = 0; time < 5; time += 1) expect(await ask("hostile")).toBe("reset");
+    fail(undefined, true);
+    expect(await ask("other")).toBe(200);
+    expect(told).toStrictEqual([1000, 0]);
+  });
+
+  test("is not left alone for what this machine lacks", async () => {
+    const { ask, fail, told } = openFaulty();
+    fail(new UpstreamUnreachable("exhausted", "EMFILE"), false);
+    for (let time = 0; time < 10; time += 1) expect(await ask(String(time))).toBe("exhausted");
+    expect(told).toStrictEqual([]);
   });
 
   test("is not even connected to: a real one that died and came back", async () => {

@@ -71,7 +71,43 @@ describe("calls of a caller", () => {
   });
 });
 
+describe("calls of all callers of a server together", () => {
+  const TOTAL: Rate = { calls: 4, perMs: 60_000 };
+
+  test("are admitted up to the server's total rate, and who made too many is not the one that is told so", async () => {
+    const { limiter, pass } = await openAlone();
+    const server = makeServer({ totalRate: TOTAL });
+    const call = (id: string) => limiter.call(makeCaller({ id }), server);
+    for (const id of ["a", "b", "c", "a"]) expect(await call(id)).toBeUndefined();
+    expect(await call("d")).toMatchObject({ status: 503, code: 1503, headers: [["retry-after", "60"]] });
+    expect(await limiter.call(makeCaller({ id: "d" }), makeServer({ name: "dns", totalRate: TOTAL }))).toBeUndefined();
+    pass(60_000);
+    expect(await call("d")).toBeUndefined();
+  });
+
+  test("that are over a caller's own rate take nothing from the others", async () => {
+    const { limiter } = await openAlone();
+    const server = makeServer({ rate: { calls: 2, perMs: 60_000 }, totalRate: TOTAL });
+    const call = (id: string) => limiter.call(makeCaller({ id }), server);
+    for (let at = 0; at < 50; at += 1) await call("greedy");
+    expect([await call("a"), await call("b")]).toStrictEqual([undefined, undefined]);
+    expect(await call("c")).toMatchObject({ status: 503 });
+  });
+});
+
 describe("an address", () => {
+  test("has so many requests in a time, of IPv6 with its whole network, and apart from what the door refuses it", async () => {
+    const { limiter, pass } = await openAlone();
+    const rate: Rate = { calls: 2, perMs: 10_000 };
+    const arrive = (address: string) => limiter.arrive(address, rate);
+    expect([await arrive("2001:db8::1"), await arrive("2001:db8::2")]).toStrictEqual([undefined, undefined]);
+    expect(await arrive("2001:db8::3")).toMatchObject({ status: 429, code: 1429, headers: [["retry-after", "10"]] });
+    expect(await arrive("203.0.113.9")).toBeUndefined();
+    expect(await limiter.address("2001:db8::3")).toBeUndefined();
+    pass(10_000);
+    expect(await arrive("2001:db8::3")).toBeUndefined();
+  });
+
   test("is shut out for the rest of the minute when the door has refused it too often, and that is told once", async () => {
     const { limiter, facts, pass } = await openAlone();
     for (let at = 0; at < MOST_FAILURES; at += 1) {
