@@ -21,10 +21,10 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
 
 const HELP = `vitrine: a few good MCP tools for any REST API, from its OpenAPI document and a curation
 
-  vitrine serve CURATION               serve the tools over stdio, or --http HOST:PORT
+  vitrine serve CURATION               serve the tools over stdio, or with --http HOST:PORT at a URL, beside a page to try them
   vitrine host HOST_FILE               serve many curations to callers with keys or access tokens
   vitrine key new SERVER               make a key for a caller of a host, or revoke one
-  vitrine draft SPEC                   write a curation to begin with
+  vitrine draft SPEC -o FILE           write a curation to begin with
   vitrine check CURATION               find mistakes in a curation
   vitrine tools CURATION               show the tools as a caller sees them, with their tokens
   vitrine diff BASE [HEAD]             show what agents will see differently, and why
@@ -74,7 +74,7 @@ function unknownCommand(name: string): UsageError {
 /** Known causes are one line; anything else is a defect of ours and shows where. */
 export function explain(error: unknown, shell: Shell): number {
   if (isKnown(error)) {
-    shell.note(`vitrine: ${error.message}`);
+    shell.note(`vitrine: ${error.message}${"code" in error ? (WAYS_OUT.get(String(error.code)) ?? "") : ""}`);
     return 2;
   }
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -84,6 +84,10 @@ export function explain(error: unknown, shell: Shell): number {
 
 // By what the system says of an address or a file: these are the user's to mend.
 const SYSTEM_CODES = new Set(["EADDRINUSE", "EADDRNOTAVAIL", "EACCES", "ENOTFOUND", "DUCKDB_MISSING"]);
+
+const WAYS_OUT: ReadonlyMap<string, string> = new Map([
+  ["EADDRINUSE", ". Another program listens there: choose another port, or 0 for a free one."],
+]);
 
 function isKnown(error: unknown): error is Error {
   if (error instanceof UsageError || error instanceof UnreadableInput || error instanceof MissingSetting) return true;

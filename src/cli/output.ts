@@ -9,10 +9,13 @@ export function openShell(): Shell {
   // The protocol waits for a slow reader with every message; that is no leak.
   process.stdout.setMaxListeners(0);
   let ended: AbortController | undefined;
+  // A terminal that calls itself dumb shows escape sequences as they are.
+  const draws = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true && process.env.TERM !== "dumb";
   return {
     print: (result) => void process.stdout.write(`${result}\n`),
     note: (line) => void process.stderr.write(`${line}\n`),
-    colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+    ...(draws(process.stderr) && { progress: (line) => void process.stderr.write(`\r\x1b[K${line}`) }),
+    colour: draws(process.stdout) && !process.env.NO_COLOR,
     env: process.env,
     readStdin: () => text(process.stdin),
     get signal() {
@@ -23,7 +26,24 @@ export function openShell(): Shell {
       process.on("SIGHUP", listener);
       return () => process.off("SIGHUP", listener);
     },
+    onFault: (listener) => {
+      faults.add(listener);
+      return () => faults.delete(listener);
+    },
   };
+}
+
+const faults = new Set<(error: unknown) => void>();
+
+/**
+ * What is told of an error that nothing caught, where nobody listens for it, before the process ends with what this gives. Node's own way shows every
+ * property of it, which may hold what was sent.
+ */
+export function endOnFault(explain: (error: unknown) => number): void {
+  process.on("uncaughtException", (error) => {
+    for (const listener of faults) listener(error);
+    if (faults.size === 0) process.exit(explain(error));
+  });
 }
 
 // Only for who asks: a command that does not listen for its end is best ended by the system at once.

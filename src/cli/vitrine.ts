@@ -1,9 +1,11 @@
 #!/usr/bin/env node
-import { main } from "./main.ts";
-import { openShell } from "./output.ts";
+import { explain, main } from "./main.ts";
+import { endOnFault, openShell } from "./output.ts";
 import { cacheCode } from "./toolset/cache-code.ts";
 
 cacheCode(process.env);
-process.exitCode = await main(process.argv.slice(2), openShell());
+const shell = openShell();
+endOnFault((error) => explain(error, shell));
+process.exitCode = await main(process.argv.slice(2), shell);
 // A connection that somebody keeps open must not keep a finished command alive.
 setTimeout(() => process.exit(), 1000).unref();

@@ -7,6 +7,7 @@ import { nameKnownKeys } from "./name-known-keys.ts";
 /** Checks data against the format. The content is there when nothing was found. */
 export function checkShape(value: Json): { readonly content?: CurationFile; readonly findings: readonly Finding[] } {
   if (!isJsonObject(value)) return { findings: [notACuration(value)] };
+  if (isOpenApi(value)) return { findings: [AN_OPENAPI_DOCUMENT] };
   const version = checkVersion(value.vitrine);
   // The version's own finding says more than the schema's would, and the rest is checked all the same.
   const { file, parsed } = parse(version === undefined ? value : { ...value, vitrine: 1 });
@@ -31,6 +32,17 @@ function notACuration(value: Json): Finding {
   const message = value === null ? "The file is empty." : "The file must be a mapping.";
   return { code: "wrong_type", path: [], at: "value", message, hint: START };
 }
+
+/** The document itself in the place of the curation that names it. */
+function isOpenApi({ vitrine, openapi, swagger }: JsonObject): boolean {
+  return vitrine === undefined && (openapi !== undefined || swagger !== undefined);
+}
+
+const AN_OPENAPI_DOCUMENT: Finding = {
+  ...{ code: "wrong_type", path: [], at: "value" },
+  message: "This is an OpenAPI document, not a curation.",
+  hint: "`vitrine draft DOCUMENT -o CURATION` writes a curation for it, and `vitrine serve --spec DOCUMENT` explores it without one.",
+};
 
 function checkVersion(version: Json | undefined): Finding | undefined {
   if (version === 1 || version === undefined) return undefined;

@@ -1,5 +1,5 @@
 import type { Api, OperationEntry } from "../model/api.ts";
-import { type Outside, settleDraft } from "./settle/settle-draft.ts";
+import { type Outside, type Settled, settleDraft } from "./settle/settle-draft.ts";
 import { surveyApi } from "./survey/survey-api.ts";
 import { nameApi } from "./word/name-api.ts";
 import { writeDraft } from "./write/write-draft.ts";
@@ -9,6 +9,12 @@ export interface DraftOptions {
   readonly spec: string;
   /** Only these operations are looked at, all of them where a person named them. */
   readonly keep?: (entry: OperationEntry) => boolean;
+  /** A person named the operations one by one. */
+  readonly isNamed?: boolean;
+  /** Also what changes something, which asks first. */
+  readonly writes?: boolean;
+  /** How often each operation was called, by its key: the most used come first. */
+  readonly use?: ReadonlyMap<string, number>;
   /** Is told how many operations of how many were read. */
   readonly progress?: (read: number, of: number) => void;
 }
@@ -27,20 +33,31 @@ export interface Draft {
   readonly env: readonly { readonly name: string; readonly holds: string }[];
 }
 
-const MOST_TOOLS = 20;
-const MOST_TOKENS = 4_000;
+export const MOST_TOOLS = 20;
+export const MOST_TOKENS = 4_000;
 
 /** Drafts a curation for an API: read-only, at most 20 tools within 4,000 tokens, without an error. The same API gives the same text. */
 export async function draftCuration(api: Api, options: DraftOptions, outside: Outside): Promise<Draft> {
-  const { spec, keep, progress } = options;
-  const survey = surveyApi(api, { ...(keep !== undefined && { keep }), ...(progress !== undefined && { progress }) });
+  const { spec, keep, use, writes = false, progress } = options;
+  const survey = surveyApi(api, {
+    ...(keep !== undefined && { keep }),
+    ...(use !== undefined && { use }),
+    writes,
+    ...(progress !== undefined && { progress }),
+  });
   const name = nameApi(api.title, api.servers[0]?.url ?? "");
   const settled = await settleDraft(
-    { api, spec, survey, name, most: MOST_TOOLS, budget: MOST_TOKENS, isNamed: keep !== undefined },
+    { api, spec, survey, name, most: MOST_TOOLS, budget: MOST_TOKENS, isNamed: keep !== undefined, writes },
     outside,
   );
   return {
     text: writeDraft(settled, { title: name.title, operations: api.index.length }),
+    ...describeSettled(settled),
+  };
+}
+
+export function describeSettled(settled: Settled): Omit<Draft, "text"> {
+  return {
     tools: [...settled.chosen].map(([tool, { fact }]) => ({ name: tool, operation: fact.entry.key })),
     prefix: settled.prefix,
     tokens: settled.tokens,

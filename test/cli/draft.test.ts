@@ -21,9 +21,16 @@ describe("vitrine draft", () => {
     const { code, out, err } = await run(["draft", spec(), "-o", target("dns.yaml")]);
     expect([code, out]).toStrictEqual([0, ""]);
     expect(readFileSync(target("dns.yaml"), "utf8")).toContain("spec: ../specs/dns.yaml\n");
-    expect(err).toMatch(/^\d+ tools in [\d,]+ tokens; one tool for each of the 36 operations takes about [\d,]+\.$/m);
+    const [, each = ""] =
+      /^\d+ tools in [\d,]+ tokens; one tool for each of the 36 operations takes about ([\d,]+)\.$/m.exec(err) ?? [];
+    // What `tools` counts for the same document.
+    expect((await run(["tools", target("dns.yaml")])).out).toMatch(
+      new RegExp(`^one tool for each of the 36 operations +[\\d,]+ +${each} `, "m"),
+    );
     expect(err).toContain("POWERDNS_URL");
-    expect(err).toContain(`vitrine check ${target("dns.yaml")}\n`);
+    const next = err.slice(err.indexOf("\nNext:\n"));
+    for (const command of ["check", "tools", "call", "serve"])
+      expect(next).toContain(`\n  vitrine ${command} ${target("dns.yaml")}`);
     expect(await run(["check", target("dns.yaml"), "--strict"])).toMatchObject({ code: 0 });
   });
 
@@ -31,7 +38,7 @@ describe("vitrine draft", () => {
     const { code, out, err } = await run(["draft", "specs/powerdns.yaml"]);
     expect(code).toBe(0);
     expect(out).toContain("spec: ./specs/powerdns.yaml\n");
-    expect(err).toContain("vitrine check FILE");
+    expect(err).toContain("Save it as FILE (-o FILE does), then:\n  vitrine check FILE\n");
   });
 
   test("writes over nothing unless it is told to", async () => {
@@ -60,6 +67,84 @@ describe("vitrine draft", () => {
     expect([...err.matchAll(/^ {2}\w+ +(GET \S+)$/gm)].map(([, operation]) => operation).toSorted()).toStrictEqual(
       operations,
     );
+  });
+
+  describe("--update", () => {
+    const HAND = `vitrine: 1
+api:
+  spec: ../specs/dns.yaml
+  baseUrl: https://dns.corner.io
+server: { name: dns }
+tools:
+  # mine
+  zones:
+    operation: listZones
+    use: See the zones of a server.
+    input: { server_id: { describe: Always localhost. } }
+    result: { rows: "@", fields: { id: id, name: name }, limit: { default: 5, max: 50 } }
+  old_one:
+    operation: getNothing
+    use: What the document had before.
+`;
+
+    test("adds to a file in place, says what is gone, and changes nothing the second time", async () => {
+      const file = target("hand.yaml");
+      writeFileSync(file, HAND);
+      const { code, out, err } = await run(["draft", "--update", file]);
+      expect([code, out]).toStrictEqual([0, ""]);
+      const text = readFileSync(file, "utf8");
+      expect(err).toMatch(/^\d+ tools added; \d+ tools in [\d,]+ tokens\. What was there is as it was\.$/m);
+      const line = text.split("\n").indexOf("    operation: getNothing") + 1;
+      expect(err).toContain(`getNothing  at ${file}:${line}, in tools.old_one`);
+      expect(err).toContain("Also new, for all tools: api.auth, api.errors.");
+      expect(
+        text
+          .split("\n")
+          .filter((line) => HAND.split("\n").includes(line))
+          .join("\n"),
+      ).toContain(HAND.trimEnd().split("\n").slice(5, 9).join("\n"));
+      const again = await run(["draft", "--update", file]);
+      expect(again.err).toContain(`Nothing was added to ${file}`);
+      expect(readFileSync(file, "utf8")).toBe(text);
+    });
+
+    test("reads another document where one is named, and says that the file names the old one", async () => {
+      const file = target("other.yaml");
+      writeFileSync(file, HAND);
+      writeFileSync(join(root, "specs", "dns2.yaml"), readFileSync("specs/powerdns.yaml"));
+      const { err } = await run(["draft", join(root, "specs", "dns2.yaml"), "--update", file]);
+      expect(err).toContain(`${file} still names another document`);
+      expect(readFileSync(file, "utf8")).toContain("  spec: ../specs/dns.yaml\n");
+    });
+
+    test("writes nothing where the curation has mistakes outside of its tools", async () => {
+      const file = target("wrong.yaml");
+      const wrong = HAND.replace("server: {", "serve: {");
+      writeFileSync(file, wrong);
+      const { code, err } = await run(["draft", "--update", file]);
+      expect(code).toBe(1);
+      expect(err).toContain(`${file}:5:1`);
+      expect(readFileSync(file, "utf8")).toBe(wrong);
+    });
+
+    test.each([
+      ["-o", ["-o", "x.yaml"], "--update takes neither -o nor --force."],
+      ["--force", ["--force"], "--update takes neither -o nor --force."],
+      ["--writes where the curation has none", ["--writes"], "Say `writes: true` under its `server` first."],
+    ])("takes no %s", async (_, args, said) => {
+      const file = target("args.yaml");
+      writeFileSync(file, HAND);
+      const { code, err } = await run(["draft", "--update", file, ...args]);
+      expect([code, err]).toStrictEqual([2, expect.stringContaining(said)]);
+      expect(readFileSync(file, "utf8")).toBe(HAND);
+    });
+  });
+
+  test("drafts writes where it is told to, which pass the check", async () => {
+    const file = target("writes.yaml");
+    expect((await run(["draft", spec(), "-o", file, "--writes"])).code).toBe(0);
+    expect(readFileSync(file, "utf8")).toContain("writes: true");
+    expect(await run(["check", file, "--strict"])).toMatchObject({ code: 0 });
   });
 
   test("says which tags there are where no operation is left", async () => {

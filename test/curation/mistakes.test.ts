@@ -19,6 +19,18 @@ const cases: readonly (readonly [title: string, Case])[] = [
   ["an empty file", { text: "", want: ["wrong_type 1:1"], hint: /vitrine: 1/ }],
   ["a list instead of a file", { text: "- a\n", want: ["wrong_type 1:1"] }],
   [
+    "an OpenAPI document in its place",
+    {
+      text: "openapi: 3.1.0\ninfo: { title: A, version: 1 }\npaths: {}\n",
+      want: ["wrong_type 1:1"],
+      hint: /vitrine draft/,
+    },
+  ],
+  [
+    "a Swagger document in its place",
+    { text: '{"swagger":"2.0","paths":{}}', want: ["wrong_type 1:1"], hint: /--spec/ },
+  ],
+  [
     "nothing but a version",
     { text: "vitrine: 1\n", want: ["missing_key 1:1", "missing_key 1:1", "missing_key 1:1"], hint: /api: \{ spec/ },
   ],

@@ -103,7 +103,7 @@ describe("the rank of operations", () => {
   });
 
   test("what much of the API stands below comes first, what nobody asks for last, and what writes not at all", () => {
-    const ranked = rankEntries([
+    const { reads: ranked } = rankEntries([
       entry("GET", "/health"),
       entry("GET", "/orders/{id}/items"),
       entry("GET", "/orders/{id}"),

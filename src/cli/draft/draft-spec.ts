@@ -1,18 +1,17 @@
 import { dirname, relative, resolve } from "node:path";
 import { type Draft, draftCuration } from "../../draft/draft-curation.ts";
 import type { Api, OperationEntry } from "../../model/api.ts";
-import { exposeToolset } from "../../model/group/expose-toolset.ts";
-import { listedTool } from "../../model/listed-tool.ts";
-import type { Toolset } from "../../model/tool.ts";
 import { loadApi } from "../../spec/load-api.ts";
 import { visibleText } from "../../surface/formats/visible-text.ts";
 import { checkLint } from "../../surface/lint/check-lint.ts";
-import { measureList } from "../../surface/measure-cost.ts";
 import { type Shell, UsageError } from "../command.ts";
 import { boundPath, rootOf } from "../toolset/bound-path.ts";
 import { openLazyEgress } from "../toolset/lazy-egress.ts";
 import { isUrl } from "../toolset/place-sources.ts";
+import { costOf } from "./cost-of.ts";
+import { countUse, type Use } from "./count-use.ts";
 import { estimateEndpoints } from "./estimate-endpoints.ts";
+import type { SeenRequest } from "./read-har.ts";
 
 export interface DraftRequest {
   /** A file or a URL, as the user typed it. */
@@ -20,11 +19,16 @@ export interface DraftRequest {
   /** Where the curation will be; beside it paths begin. */
   readonly file: string;
   readonly keep?: (entry: OperationEntry) => boolean;
+  readonly writes: boolean;
+  /** Recorded requests: what they call comes first. */
+  readonly traffic?: readonly SeenRequest[];
 }
 
 export interface Drafted {
   readonly draft: Draft;
   readonly operations: number;
+  /** What recorded requests have called. */
+  readonly use?: Use;
   /** About what one tool for each operation would cost. */
   readonly endpointTokens: number;
   /** The spec lies where only `--root` allows it to be read. */
@@ -32,19 +36,22 @@ export interface Drafted {
 }
 
 /** Loads a spec and drafts a curation that will stand at `file`. Throws `UnreadableInput`. */
-export async function draftSpec({ spec, file, keep }: DraftRequest, shell: Shell): Promise<Drafted> {
+export async function draftSpec({ spec, file, keep, writes, traffic }: DraftRequest, shell: Shell): Promise<Drafted> {
   const egress = openLazyEgress({ trustedHosts: [], allowPrivate: [], allowHttp: false });
   try {
     shell.progress?.(`Reading ${spec} …`);
     const api = await loadApi(spec, { egress });
     if (keep !== undefined && !api.index.some(keep))
       throw new UsageError(`No operation of ${spec} is left.${hintOf(api)}`);
+    const use = traffic && countUse(api, traffic);
     const draft = () =>
       draftCuration(
         api,
         {
           spec: isUrl(spec) ? spec : wayTo(spec, file),
           ...(keep !== undefined && { keep }),
+          writes,
+          ...(use !== undefined && { use: use.counts }),
           progress: (read, of) =>
             read % 8 === 0 && shell.progress?.(`Read ${read} of the ${of} operations that promise most …`),
         },
@@ -55,19 +62,11 @@ export async function draftSpec({ spec, file, keep }: DraftRequest, shell: Shell
     while (await api.fetchPending()) drafted = await draft();
     const endpointTokens = await estimateEndpoints(api);
     const outsideRoot = !isUrl(spec) && !boundPath(wayTo(spec, file), file, rootOf(file, undefined)).inside;
-    return { draft: drafted, operations: api.index.length, endpointTokens, outsideRoot };
+    return { draft: drafted, operations: api.index.length, endpointTokens, outsideRoot, ...(use && { use }) };
   } finally {
     shell.progress?.("");
     await egress.close();
   }
-}
-
-async function costOf(
-  toolset: Toolset,
-): Promise<{ readonly list: number; readonly tools: ReadonlyMap<string, number> }> {
-  const { tools, server } = exposeToolset(toolset);
-  const { list, tools: each } = await measureList(tools.map((tool) => listedTool(tool, server.structured)));
-  return { list: list.tokens, tools: new Map(tools.map(({ name }, at) => [name, each[at]?.tokens ?? 0])) };
 }
 
 /** With slashes, whatever the system writes. */

@@ -2,8 +2,9 @@ import type { Api, OperationEntry } from "../../model/api.ts";
 import { endpointTools } from "../../surface/endpoint-tools.ts";
 import { openMeasure } from "../../surface/measure-cost.ts";
 
-/** Operations that are counted; of more than these the cost is worked out from as many. */
-const COUNTED = 24;
+/** Up to so many operations are all counted, so that `vitrine tools` says the same; of more the cost is worked out from a sample. */
+const MOST_COUNTED = 100;
+const SAMPLE = 24;
 
 /** About how many tokens a list of one tool for each operation would cost. */
 export async function estimateEndpoints(api: Api): Promise<number> {
@@ -20,6 +21,6 @@ export async function estimateEndpoints(api: Api): Promise<number> {
 
 /** Evenly over the document. */
 function spread(index: readonly OperationEntry[]): readonly OperationEntry[] {
-  if (index.length <= COUNTED) return index;
-  return Array.from({ length: COUNTED }, (_, at) => index[Math.floor(((at + 0.5) * index.length) / COUNTED)]!);
+  if (index.length <= MOST_COUNTED) return index;
+  return Array.from({ length: SAMPLE }, (_, at) => index[Math.floor(((at + 0.5) * index.length) / SAMPLE)]!);
 }

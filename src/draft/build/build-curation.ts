@@ -4,15 +4,17 @@ import type { Chosen } from "../choose/choose-tools.ts";
 import { readAccess } from "../recognise/read-access.ts";
 import { readErrors } from "../recognise/read-errors.ts";
 import { readFilter } from "../recognise/read-filter.ts";
+import { readKey } from "../recognise/read-key.ts";
 import { readPages } from "../recognise/read-pages.ts";
 import { readTenants } from "../recognise/read-tenants.ts";
 import type { Survey } from "../survey/survey-api.ts";
+import type { Old } from "../update/read-old.ts";
 import type { ApiName } from "../word/name-api.ts";
 import { nameTools, prefixFor } from "../word/name-tools.ts";
 import { buildTool } from "./build-tool.ts";
 import type { Manner, Mends } from "./mends.ts";
 import { type Entities, nameEntities } from "./name-entities.ts";
-import { placePages } from "./place-pages.ts";
+import { placeAmong, placePages } from "./place-pages.ts";
 
 /** What a person has to decide, or should know, at a place of the curation. */
 export interface Remark {
@@ -32,6 +34,15 @@ export interface Built {
   readonly styles: ReadonlyMap<string, string>;
   /** Before every tool's name where callers see it. */
   readonly prefix: string;
+  /** What is new in a curation that was there; `chosen` then has the new tools alone. */
+  readonly added?: Added;
+}
+
+/** Entries for the maps of these names. */
+export interface Added {
+  readonly api: JsonObject;
+  readonly entities: JsonObject;
+  readonly tools: JsonObject;
 }
 
 export interface BuildContext {
@@ -42,27 +53,43 @@ export interface BuildContext {
   readonly name: ApiName;
   readonly mends: Mends;
   readonly manner: Manner;
+  /** The curation that is added to. */
+  readonly old?: Old;
 }
 
 /** Writes the curation of what was chosen. The same choice gives the same curation. */
 export function buildCuration(chosen: readonly Chosen[], context: BuildContext): Built {
-  const { api, survey, name, mends, manner } = context;
+  const { api, survey, name, mends, manner, old } = context;
   const facts = chosen.map(({ fact }) => fact);
-  const prefix = prefixFor(facts, name.prefix);
-  const names = nameTools(facts, prefix);
+  const prefix = old?.prefix ?? prefixFor(facts, name.prefix);
+  const names = nameTools(facts, prefix, old);
   const entities = withoutDropped(nameEntities(chosen, names, survey.viewOf), mends);
   const pagesOf = new Map(
-    facts.map((fact) => [fact.entry.key, pagesFor(fact.entry.key, mends) ? readPages(fact, survey.viewOf) : undefined]),
+    facts.map((fact) => [
+      fact.entry.key,
+      fact.kind !== "write" && pagesFor(fact.entry.key, mends) ? readPages(fact, survey.viewOf) : undefined,
+    ]),
   );
-  const placed = placePages(
-    facts.filter(({ body }) => body.kind === "rows").map((fact) => [fact, pagesOf.get(fact.entry.key)]),
-  );
+  const lists = facts
+    .filter(({ body }) => body.kind === "rows")
+    .map((fact) => [fact, pagesOf.get(fact.entry.key)] as const);
+  const given = old?.pages ?? (mends.keepsApi || old?.isClosed("api") === true ? [] : undefined);
+  const placed = given === undefined ? placePages(lists) : placeAmong(given, lists);
   const access = readAccess(api, facts, name.env, mends);
   const errors = withoutKeys(readErrors(facts, survey.viewOf), mends.droppedErrors);
-  const filtered = facts.filter((fact) => readFilter(fact, survey.viewOf) !== undefined).slice(0, manner.filters);
+  const filtered = facts
+    .filter((fact) => fact.kind !== "write" && readFilter(fact, survey.viewOf) !== undefined)
+    .slice(0, manner.filters);
+  const idempotency = readKey(facts);
+  const writes = facts.some(({ kind }) => kind === "write");
   const tools = chosen.map((one) => {
     const { key } = one.fact.entry;
-    const own = { pages: pagesOf.get(key), ownPages: placed.own.get(key), hasFilter: filtered.includes(one.fact) };
+    const own = {
+      key: idempotency,
+      pages: pagesOf.get(key),
+      ownPages: placed.own.get(key),
+      hasFilter: filtered.includes(one.fact),
+    };
     return buildTool(one, { ...context, ...own, names, entities, chosen });
   });
   const used = usedEntities(tools.map(({ entry }) => entry));
@@ -75,6 +102,7 @@ export function buildCuration(chosen: readonly Chosen[], context: BuildContext):
       ...(access.auth !== undefined && { auth: access.auth }),
       ...(placed.styles.length > 0 && { pages: placed.styles }),
       ...(errors !== undefined && { errors }),
+      ...(idempotency !== undefined && { idempotencyKey: idempotency }),
     },
     server: {
       name: name.server,
@@ -82,7 +110,8 @@ export function buildCuration(chosen: readonly Chosen[], context: BuildContext):
       ...(prefix !== "" && { prefix }),
       ...(manner.compact && { descriptions: "compact" }),
       ...(!manner.structured && { structured: false }),
-      instructions: instructionsOf(name, tools.length),
+      ...(writes && { writes: true }),
+      instructions: instructionsOf(name, tools.length, writes),
     },
     ...(listed.length > 0 && {
       entities: Object.fromEntries(listed.map((one) => [one.name, { from: one.from, field: one.identity.column }])),
@@ -101,7 +130,9 @@ export function buildCuration(chosen: readonly Chosen[], context: BuildContext):
     content,
     chosen: new Map(tools.map(({ name: tool }, at) => [tool, chosen[at]!])),
     remarks,
-    env: access.env,
+    env: writes
+      ? access.env.map((one) => ({ ...one, holds: one.holds.replace("may only read", "may also write") }))
+      : access.env,
     prefix,
     styles: new Map(styles),
   };
@@ -129,9 +160,9 @@ function usedEntities(tools: readonly JsonObject[]): ReadonlySet<Json> {
   return new Set(inputs.flatMap((input) => ((input ?? {}) as JsonObject)["entity"] ?? []));
 }
 
-function instructionsOf({ title }: ApiName, tools: number): string {
+function instructionsOf({ title }: ApiName, tools: number, writes: boolean): string {
   const said = title.replace(/[.\s]+$/, "");
   return tools === 0
     ? `${said}.`
-    : `Reads ${said}; nothing here changes anything. Identifiers come from the lists: call those first where one is not known.`;
+    : `${writes ? `Reads and changes ${said}; what changes something asks first.` : `Reads ${said}; nothing here changes anything.`} Identifiers come from the lists: call those first where one is not known.`;
 }

@@ -1,15 +1,15 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Chosen } from "../choose/choose-tools.ts";
-import { isFixed } from "../choose/choose-tools.ts";
 import { keySlots } from "../choose/find-producer.ts";
 import { readFilter } from "../recognise/read-filter.ts";
 import type { ReadPages } from "../recognise/read-pages.ts";
 import { readTotal } from "../recognise/read-total.ts";
 import { chooseFields } from "../shape/choose-fields.ts";
 import { chooseInputs, type DraftInput } from "../shape/choose-inputs.ts";
+import { isFixed } from "../survey/list-slots.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import { plural, singular } from "../word/nouns.ts";
-import { sayNotFor, sayReturns, sayUse } from "../word/say-tool.ts";
+import { effectOf, sayConfirm, sayNotFor, sayReturns, sayUse } from "../word/say-tool.ts";
 import type { BuildContext, Remark } from "./build-curation.ts";
 import { mendsOf } from "./mends.ts";
 import type { Entities } from "./name-entities.ts";
@@ -19,6 +19,8 @@ export interface ToolContext extends BuildContext {
   readonly entities: Entities;
   readonly chosen: readonly Chosen[];
   readonly pages: ReadPages | undefined;
+  /** The place of the key that makes a write safe to repeat. */
+  readonly key: string | undefined;
   /** Its callers may be given a filter. */
   readonly hasFilter: boolean;
   /** Where the API's styles would give it another's. */
@@ -46,8 +48,13 @@ export function buildTool(chosen: Chosen, context: ToolContext): BuiltTool {
   const noun = fact.resource.nouns.at(-1) ?? "row";
   const filter = context.hasFilter && !own.withoutFilter ? readFilter(fact, survey.viewOf) : undefined;
   const inputs = chooseInputs(fact.slots, survey.viewOf, {
-    without: new Set([...(context.pages?.places ?? []), ...(filter?.places ?? [])]),
-    most: manner.inputs,
+    without: new Set([
+      ...(context.pages?.places ?? []),
+      ...(filter?.places ?? []),
+      ...(context.key ? [context.key] : []),
+    ]),
+    most: manner.inputs + (fact.kind === "write" ? 2 : 0),
+    least: fact.kind === "write" ? 2 : 4,
     entities: entities.of.get(fact.entry.key) ?? new Map(),
     noun: fact.body.kind === "rows" ? plural(noun) : noun,
     distrusted: own.distrustedInputs,
@@ -61,6 +68,7 @@ export function buildTool(chosen: Chosen, context: ToolContext): BuiltTool {
   const entry: JsonObject = {
     operation: referenceOf(fact, context),
     ...(fact.readsByPost && { effect: "read" }),
+    ...(fact.kind === "write" && deedEntries(chosen, name, inputs)),
     ...(own.unchecked && { unchecked: true }),
     use: sayUse(chosen, name, own.distrustedUse),
     ...(notFor !== undefined && { notFor }),
@@ -68,7 +76,9 @@ export function buildTool(chosen: Chosen, context: ToolContext): BuiltTool {
     ...inputEntries(inputs),
     ...(filter !== undefined && { filter: filter.filter }),
     ...(context.ownPages !== undefined && { pages: context.ownPages }),
-    result: resultOf(chosen, context),
+    ...(fact.kind === "write" && fact.body.kind === "object" && fact.body.object.properties.size === 0
+      ? {}
+      : { result: resultOf(chosen, context) }),
     ...(detail.length > 0 && {
       next: Object.fromEntries(detail.map((one) => [one, `read one ${singular(noun).replaceAll("_", " ")} whole`])),
     }),
@@ -94,6 +104,14 @@ function detailsBeside(fact: Fact, { chosen, names }: ToolContext): string[] {
       ? (names.get(one.fact.entry.key) ?? [])
       : [],
   );
+}
+
+/** Nothing is done before it was agreed to, and nothing is destroyed but by a person's own yes. */
+function deedEntries(chosen: Chosen, name: string, inputs: readonly DraftInput[]): JsonObject {
+  const key = inputs.findLast(({ slot }) => slot.in === "path")?.name;
+  const effect = effectOf(chosen.fact);
+  const text = sayConfirm(chosen, name, key);
+  return { effect, confirm: effect === "destroy" ? { text, human: true } : text };
 }
 
 function inputEntries(inputs: readonly DraftInput[]): JsonObject {
@@ -148,10 +166,13 @@ function remarksOf(
   { pages, survey, mends }: ToolContext,
 ): Remark[] {
   const { below, resource } = fact;
+  const used = survey.use?.get(fact.entry.key) ?? 0;
   const why =
-    below > 1
-      ? `Chosen: ${below} of ${survey.operations} operations are at or below ${resource.collection}.`
-      : `Chosen: ${KINDS[fact.kind]}.`;
+    used > 0
+      ? `Chosen: ${used} of the recorded requests called it.`
+      : below > 1 && fact.kind !== "write"
+        ? `Chosen: ${below} of ${survey.operations} operations are at or below ${resource.collection}.`
+        : `Chosen: ${KINDS[fact.kind]}.`;
   const open = keySlots(fact).filter((slot) => !sources.has(slot.place) && !isFixed(slot));
   const asked = inputs.filter(({ slot }) => open.includes(slot));
   return [
@@ -177,4 +198,5 @@ const KINDS: Readonly<Record<Fact["kind"], string>> = {
   search: "a search",
   detail: "one thing, by its key",
   single: "something of which there is one",
+  write: "it changes what other tools here read",
 };

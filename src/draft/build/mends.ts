@@ -24,6 +24,8 @@ export interface Mends {
   readonly droppedAuth: Set<string>;
   readonly droppedEntities: Set<string>;
   needsBaseUrl: boolean;
+  /** Of a curation that is there: what it says under `api` is left as it is. */
+  keepsApi: boolean;
 }
 
 /** How dearly tools are shown; a draft that costs too much takes the next step down. */
@@ -46,6 +48,7 @@ export function openMends(): Mends {
     droppedAuth: new Set(),
     droppedEntities: new Set(),
     needsBaseUrl: false,
+    keepsApi: false,
   };
 }
 

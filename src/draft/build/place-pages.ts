@@ -9,6 +9,24 @@ export interface PlacedPages {
   readonly own: ReadonlyMap<string, JsonObject | "none">;
 }
 
+/** Where the curation has its styles already: those whose list they would read in another way say their own. */
+export function placeAmong(
+  given: readonly JsonObject[],
+  lists: readonly (readonly [fact: Fact, pages: ReadPages | undefined])[],
+): PlacedPages {
+  const own = lists.flatMap(([fact, pages]): [string, JsonObject | "none"][] => {
+    const first = given.find((style) =>
+      placesOf(JSON.stringify(style)).every((place) =>
+        fact.slots.some((slot) => slot.place === place || slot.name === place),
+      ),
+    );
+    if (first === undefined && pages === undefined) return [];
+    const isSame = first?.["style"] === pages?.style["style"] && first?.["send"] === pages?.style["send"];
+    return isSame ? [] : [[fact.entry.key, pages?.style ?? "none"]];
+  });
+  return { styles: [], own: new Map(own) };
+}
+
 /** Says each style once for the whole API, and again only for an operation that would be given another's. */
 export function placePages(lists: readonly (readonly [fact: Fact, pages: ReadPages | undefined])[]): PlacedPages {
   const counts = new Map<string, number>();

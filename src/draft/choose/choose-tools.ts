@@ -1,7 +1,8 @@
-import type { Slot } from "../survey/list-slots.ts";
+import { isFixed } from "../survey/list-slots.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import type { Survey } from "../survey/survey-api.ts";
 import { singular } from "../word/nouns.ts";
+import { chooseWrites } from "./choose-writes.ts";
 import { findProducer, keySlots, type Source } from "./find-producer.ts";
 
 /** An operation that becomes a tool, and where its required values come from. */
@@ -17,19 +18,26 @@ export interface ChooseOptions {
   readonly without: ReadonlySet<string>;
   /** Whatever is looked at is wanted: a person named it. */
   readonly isNamed: boolean;
+  /** Some room is left for what changes something. */
+  readonly writes?: boolean;
+  /** Of those the most that read; two thirds unless said. */
+  readonly mostReads?: number;
+  /** Keys of operations that are tools already; they do not count. */
+  readonly seeds?: ReadonlySet<string>;
 }
 
 /** What agents choose well from when a list already says it all. */
 const ENOUGH = 14;
 /** Below this an operation is no help to whoever has others. */
-const LEAST = 5;
+const LEAST = 8;
 const FEW = 10;
 
 /**
  * Chooses what becomes a tool: what the API is about first, lists with their details, and before each what gives the values that it needs. Every
  * further tool of one kind counts less, so that many kinds are seen.
  */
-export function chooseTools({ facts, viewOf }: Survey, options: ChooseOptions): Chosen[] {
+export function chooseTools(survey: Survey, options: ChooseOptions): Chosen[] {
+  const { facts, viewOf } = survey;
   const usable = facts.filter(({ entry }) => !options.without.has(entry.key));
   const sources = new Map<string, ReadonlyMap<string, Source>>();
   const sourcesOf = (fact: Fact) => {
@@ -37,12 +45,17 @@ export function chooseTools({ facts, viewOf }: Survey, options: ChooseOptions): 
     sources.set(fact.entry.key, known);
     return known;
   };
-  const chosen = new Map<string, Fact>();
-  const left = new Set(usable);
-  while (chosen.size < options.most) {
+  // Of a draft that also writes two thirds read.
+  const third = options.writes === true && !options.isNamed ? Math.ceil(options.most * 0.65) : options.most;
+  const mostReads = options.mostReads ?? third;
+  const seeds = usable.filter(({ entry }) => options.seeds?.has(entry.key) === true);
+  const chosen = new Map(seeds.map((fact) => [fact.entry.key, fact]));
+  const left = new Set(usable.filter((fact) => !chosen.has(fact.entry.key)));
+  const most = mostReads + seeds.length;
+  while (chosen.size < most) {
     // The first is better than none.
     const best = findBest(left, chosen, usable, sourcesOf, {
-      ...options,
+      most,
       isNamed: options.isNamed || chosen.size === 0,
     });
     if (best === undefined) break;
@@ -51,7 +64,13 @@ export function chooseTools({ facts, viewOf }: Survey, options: ChooseOptions): 
       left.delete(fact);
     }
   }
-  return arrange([...chosen.values()]).map((fact) => ({ fact, sources: sourcesOf(fact) }));
+  const reads = arrange([...chosen.values()]).map((fact) => ({ fact, sources: sourcesOf(fact) }));
+  const room = options.most + seeds.length - reads.length;
+  const writes = chooseWrites(survey, reads, { ...options, most: room });
+  // What writes leave free reads take.
+  if (writes.length < room && reads.length === most && options.mostReads === undefined && mostReads < options.most)
+    return chooseTools(survey, { ...options, mostReads: options.most - writes.length });
+  return [...reads, ...writes];
 }
 
 /** The last key first: the list that has a repository's name has its owner as well, and both are of one row. */
@@ -65,20 +84,13 @@ function findSources(fact: Fact, facts: readonly Fact[], viewOf: Survey["viewOf"
   return found;
 }
 
-/** One value is all that the document allows, or what it takes where nothing is said. */
-export function isFixed({ view: { schema } }: Slot): boolean {
-  return (
-    schema.const !== undefined || schema.enum?.length === 1 || (schema.default !== undefined && schema.default !== null)
-  );
-}
-
 /** The best operation with whatever it needs, in the order in which they are called. */
 function findBest(
   left: ReadonlySet<Fact>,
   chosen: ReadonlyMap<string, Fact>,
   usable: readonly Fact[],
   sourcesOf: (fact: Fact) => ReadonlyMap<string, Source>,
-  { most, isNamed }: ChooseOptions,
+  { most, isNamed }: Pick<ChooseOptions, "most" | "isNamed">,
 ): readonly Fact[] | undefined {
   const crowd = countKinds([...chosen.values()]);
   const ranked = [...left]
@@ -86,13 +98,15 @@ function findBest(
       const needed = gatherNeeded(fact, chosen, sourcesOf, new Set());
       const open = keySlots(fact).filter((slot) => !sourcesOf(fact).has(slot.place) && !isFixed(slot)).length;
       const worth = worthOf(fact, needed.length - 1, open, crowd, chosen, usable);
-      return { needed, worth };
+      // What a chosen list has the keys of costs no further call.
+      const known = [...sourcesOf(fact).values()].filter((source) => chosen.has(source.fact.entry.key)).length;
+      return { needed, worth, order: worth + Math.min(2, known) - besideList(fact, chosen, usable) };
     })
     .filter(
       ({ needed, worth }) =>
         needed.length + chosen.size <= most && (isNamed || worth >= (chosen.size < FEW ? 0 : LEAST)),
     )
-    .toSorted((a, b) => b.worth - a.worth);
+    .toSorted((a, b) => b.order - a.order);
   return ranked[0]?.needed;
 }
 
@@ -104,7 +118,7 @@ function worthOf(
   chosen: ReadonlyMap<string, Fact>,
   usable: readonly Fact[],
 ): number {
-  const kinds = kindsOf(fact).reduce((sum, kind) => sum + Math.min(8, crowd.get(kind) ?? 0), 0);
+  const kinds = kindsOf(fact).reduce((sum, kind) => sum + Math.min(4, crowd.get(kind) ?? 0), 0);
   const list = [...chosen.values()].find(
     (one) => one.resource.collection === fact.resource.collection && one.kind !== "detail",
   );
@@ -134,6 +148,18 @@ function worthOf(
     (fact.kind === "search" ? 3 : 0) -
     (fact.kind === "single" ? 3 : 0)
   );
+}
+
+/** A search through a collection tells little more than its list: `/charges/search` beside `/charges`. */
+function besideList(
+  { kind, resource: { collection } }: Fact,
+  chosen: ReadonlyMap<string, Fact>,
+  usable: readonly Fact[],
+): number {
+  if (kind !== "search") return 0;
+  const parent = collection.slice(0, collection.lastIndexOf("/"));
+  const list = usable.find((one) => one.kind === "list" && one.resource.collection === parent);
+  return list === undefined ? 0 : chosen.has(list.entry.key) ? 12 : 5;
 }
 
 /** Users of a team, of a project and of all are still users. */
@@ -188,7 +214,7 @@ function gatherNeeded(
 function arrange(facts: readonly Fact[]): Fact[] {
   const order = new Map<string, number>();
   for (const { resource } of facts) if (!order.has(resource.collection)) order.set(resource.collection, order.size);
-  const rank = { search: 0, list: 1, detail: 2, single: 3 } as const;
+  const rank = { search: 0, list: 1, detail: 2, single: 3, write: 4 } as const;
   return facts.toSorted(
     (a, b) => order.get(a.resource.collection)! - order.get(b.resource.collection)! || rank[a.kind] - rank[b.kind],
   );

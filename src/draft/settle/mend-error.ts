@@ -9,9 +9,17 @@ type Path = readonly (string | number)[];
 export function mendError({ code }: Problem, path: Path, built: Built, mends: Mends): void {
   const [section, name = "", part, key = ""] = path.map(String);
   if (section === "tools" && built.chosen.has(name)) mendTool(code, { name, part, key }, built, mends);
+  else if (built.added !== undefined) mendJoint(name, built, mends);
   else if (section === "entities") mends.droppedEntities.add(name);
   else if (section === "api") mendApi(code, name, String(part ?? ""), built, mends);
   else throw new Error(`The draft has an error that nothing mends: ${code} at ${path.join(".")}`);
+}
+
+/** What was added breaks what stood there before: the entity goes, else what is said for all, else everything. */
+function mendJoint(name: string, { added, chosen }: Built, mends: Mends): void {
+  if (added?.entities[name] !== undefined) mends.droppedEntities.add(name);
+  else if (!mends.keepsApi) mends.keepsApi = true;
+  else for (const { fact } of chosen.values()) mends.dropped.add(fact.entry.key);
 }
 
 interface Place {

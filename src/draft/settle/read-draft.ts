@@ -1,5 +1,5 @@
 import type { Curation } from "../../curation/format.ts";
-import { loadCuration } from "../../curation/load-curation.ts";
+import { loadCuration, readMade } from "../../curation/load-curation.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 
@@ -14,10 +14,11 @@ export interface ReadDraft {
 
 /** Reads a draft without writing it as YAML. A draft that is no curation is a defect of ours, and thrown. */
 export function readDraft(content: JsonObject): ReadDraft {
-  const { curation, problems } = loadCuration("draft", JSON.stringify(content));
-  const [problem] = problems;
-  if (curation === undefined || problem !== undefined)
+  const curation = readMade("draft", content);
+  if (curation === undefined) {
+    const [problem] = loadCuration("draft", JSON.stringify(content)).problems;
     throw new Error(`The draft is no curation: ${problem?.code}: ${problem?.message}`);
+  }
   const paths: Path[] = [];
   const lines = new Map<string, number>();
   const locate: Curation["locate"] = (path) => {

@@ -5,7 +5,9 @@ import type { Problem } from "../../model/problem.ts";
 import type { Toolset } from "../../model/tool.ts";
 import { type BuildContext, type Built, buildCuration, type Remark } from "../build/build-curation.ts";
 import { type Manner, type Mends, openMends } from "../build/mends.ts";
-import { chooseTools } from "../choose/choose-tools.ts";
+import { type Chosen, chooseTools } from "../choose/choose-tools.ts";
+import { joinOld } from "../update/join-old.ts";
+import { mapOf, type Old } from "../update/read-old.ts";
 import { mendError } from "./mend-error.ts";
 import { type Finding, mendFinding, remarkOf } from "./mend-finding.ts";
 import { type ReadDraft, readDraft } from "./read-draft.ts";
@@ -23,6 +25,7 @@ export interface SettleOptions extends Omit<BuildContext, "mends" | "manner"> {
   /** Tokens of the whole list. */
   readonly budget: number;
   readonly isNamed: boolean;
+  readonly writes: boolean;
 }
 
 export interface Settled extends Built {
@@ -50,30 +53,40 @@ interface Compiled {
  * what a program could mend; the rest is remarked at its place.
  */
 export async function settleDraft(options: SettleOptions, outside: Outside): Promise<Settled> {
-  const { survey, most, isNamed } = options;
+  const { survey, most, isNamed, writes, old } = options;
   const mends = openMends();
+  const seeds = new Set(old?.names.keys());
+  const manners = old === undefined ? MANNERS : MANNERS.map((manner) => asIn(old, manner));
   let fewest = most;
-  let step = firstManner(chooseTools(survey, { most, without: new Set(), isNamed }).length);
+  const choose = openChoice((without) => chooseTools(survey, { most: fewest, without, isNamed, writes, seeds }));
+  let step = firstManner(choose(fewest, mends.dropped).length);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const chosen = chooseTools(survey, { most: fewest, without: mends.dropped, isNamed });
-    const built = buildCuration(chosen, { ...options, mends, manner: MANNERS[step]! });
+    const chosen = choose(fewest, mends.dropped);
+    const drafted = buildCuration(chosen, { ...options, mends, manner: manners[step]! });
+    const built = old === undefined ? drafted : joinOld(drafted, old, mends);
     const compiled = compile(built, options.api);
     if ("errors" in compiled) {
       for (const { problem, path } of compiled.errors) mendError(problem, path, built, mends);
       continue;
     }
     const { list, tools } = await outside.cost(compiled.toolset);
-    if (list > options.budget) {
+    if (list > options.budget && built.chosen.size > 0) {
       if (step < MANNERS.length - 1) step += 1;
       else fewest = Math.min(fewest, saveTokens(built, list, tools, options.budget, mends));
       continue;
     }
-    const findings = await lint(compiled, options.api, outside);
+    const findings = (await lint(compiled, options.api, outside)).filter((finding) => isOurs(finding, built));
     const mended = findings.filter((finding) => mendFinding(finding, built, mends));
     if (mended.length > 0) continue;
     return { ...built, tokens: list, remarks: [...built.remarks, ...openRemarks(findings, built)] };
   }
   throw new Error(`The draft did not settle in ${MOST_ROUNDS} rounds.`);
+}
+
+/** What people wrote is theirs to mend. */
+function isOurs({ path: [section, name] }: Finding, { added, chosen }: Built): boolean {
+  if (added === undefined) return true;
+  return section === "tools" ? chosen.has(String(name)) : section === "entities" && String(name) in added.entities;
 }
 
 /** Many tools never fit when they are told in full. */
@@ -92,8 +105,12 @@ function saveTokens(
   budget: number,
   mends: Mends,
 ): number {
+  const tokensOf = (name: string) => tools.get(`${built.prefix}${name}`) ?? 0;
+  // What people wrote is not ours to shorten.
+  const kept =
+    built.added === undefined ? 0 : list - [...built.chosen.keys()].reduce((sum, one) => sum + tokensOf(one), 0);
   const dear = [...built.chosen]
-    .map(([name, { fact }]) => ({ key: fact.entry.key, tokens: tools.get(`${built.prefix}${name}`) ?? 0 }))
+    .map(([name, { fact }]) => ({ key: fact.entry.key, tokens: tokensOf(name) }))
     .filter(({ tokens }) => tokens > DEAR)
     .toSorted((x, y) => y.tokens - x.tokens);
   let over = list - budget;
@@ -103,7 +120,28 @@ function saveTokens(
     over -= tokens;
   }
   if (dear.length > 0) return built.chosen.size;
-  return Math.max(0, Math.min(built.chosen.size - 1, Math.floor((built.chosen.size * budget) / list)));
+  return Math.max(
+    0,
+    Math.min(built.chosen.size - 1, Math.floor((built.chosen.size * (budget - kept)) / (list - kept))),
+  );
+}
+
+/** Chooses anew only where there may be fewer tools, or others are left out: most rounds mend how a tool is told. */
+function openChoice(
+  choose: (without: ReadonlySet<string>) => Chosen[],
+): (most: number, without: ReadonlySet<string>) => Chosen[] {
+  let last: { readonly of: string; readonly chosen: Chosen[] } | undefined;
+  return (most, without) => {
+    const of = `${most} ${without.size}`;
+    last = last?.of === of ? last : { of, chosen: choose(without) };
+    return last.chosen;
+  };
+}
+
+/** In the form that the curation's own tools have. */
+function asIn({ content }: Old, manner: Manner): Manner {
+  const { descriptions, structured } = mapOf(content["server"]);
+  return { ...manner, compact: descriptions === "compact", structured: structured !== false };
 }
 
 type Refused = {

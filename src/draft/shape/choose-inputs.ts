@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from "../../model/json.ts";
-import { isFixed } from "../choose/choose-tools.ts";
 import { CREDENTIAL } from "../recognise/read-access.ts";
 import { readForm } from "../recognise/read-form.ts";
-import type { Slot } from "../survey/list-slots.ts";
+import { isFixed, type Slot } from "../survey/list-slots.ts";
 import { isScalar, type ViewSchema } from "../survey/view-schema.ts";
 import { singular, wordsOf } from "../word/nouns.ts";
 import { saySentence } from "../word/plain-words.ts";
@@ -11,6 +10,8 @@ export interface InputsOptions {
   /** Places that pages, credentials or a filter fill. */
   readonly without: ReadonlySet<string>;
   readonly most: number;
+  /** Points that an optional input must have. */
+  readonly least: number;
   /** The entity that a place takes, by place. */
   readonly entities: ReadonlyMap<string, string>;
   /** The kind of thing that is listed. */
@@ -42,7 +43,7 @@ export function chooseInputs(slots: readonly Slot[], viewOf: ViewSchema, options
   const ranked = open
     .filter((slot) => !slot.required && !options.dropped.has(slot.place))
     .map((slot) => ({ slot, points: valueOfInput(slot, viewOf, options) }))
-    .filter(({ points }) => points >= 4)
+    .filter(({ points }) => points >= options.least)
     .toSorted((a, b) => b.points - a.points)
     .slice(0, options.most)
     .map(({ slot }) => slot);

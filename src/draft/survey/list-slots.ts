@@ -58,3 +58,10 @@ function bodySlots({ body }: Operation, viewOf: ViewSchema): Slot[] {
 function descriptionOf(schema: Schema, view: View): string {
   return schema.description ?? view.schema.description ?? "";
 }
+
+/** One value is all that the document allows, or what it takes where nothing is said. */
+export function isFixed({ view: { schema } }: Slot): boolean {
+  return (
+    schema.const !== undefined || schema.enum?.length === 1 || (schema.default !== undefined && schema.default !== null)
+  );
+}

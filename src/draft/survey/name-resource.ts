@@ -31,7 +31,10 @@ export function nameResource(
   });
   const endsInKey = last !== undefined && keyOf(last) !== undefined;
   const literals = rpc?.nouns ?? parts.filter((part) => keyOf(part) === undefined);
-  const nouns = literals.map(nounOf);
+  // `/services/{id}/users` says of which system, `/namespaces/{name}/services` what is listed.
+  const nouns = literals.map((part, at) =>
+    at > 0 && at === literals.length - 1 && /^services?$/i.test(part) ? snakeOf(part) : nounOf(part),
+  );
   return {
     nouns: nouns.filter((noun) => noun !== ""),
     keys,

@@ -1,5 +1,7 @@
 import type { OperationEntry } from "../../model/api.ts";
+import { CHANGES, destroys } from "../word/actions.ts";
 import { wordsOf } from "../word/nouns.ts";
+import { deedOf } from "./deed-of.ts";
 import { nameResource, type Resource, readNoun } from "./name-resource.ts";
 import { HIDDEN } from "./view-schema.ts";
 
@@ -12,8 +14,16 @@ export interface Candidate {
   readonly below: number;
 }
 
-/** Judges by its line of the index alone every operation that may read, best first; ties keep the order of the document. */
-export function rankEntries(index: readonly OperationEntry[]): Candidate[] {
+/** What an index promises, best first; ties keep the order of the document. */
+export interface Ranked {
+  /** What may read. */
+  readonly reads: readonly Candidate[];
+  /** What changes something. */
+  readonly writes: readonly Candidate[];
+}
+
+/** Judges by its line of the index alone every operation. `use`: how often each was called. */
+export function rankEntries(index: readonly OperationEntry[], use?: ReadonlyMap<string, number>): Ranked {
   const nameOf = openNaming();
   const named = index.map((entry) => ({ entry, resource: nameOf(entry) }));
   const judged: Index = {
@@ -21,17 +31,25 @@ export function rankEntries(index: readonly OperationEntry[]): Candidate[] {
     common: commonWords(named.map(({ resource }) => resource)),
     oftenSlashed: index.filter(({ path }) => path.endsWith("/")).length * 2 > index.length,
   };
-  return named
-    .filter(({ entry }) => READING_METHODS.has(entry.method) && !HIDDEN.test(`${entry.path} ${entry.id ?? ""}`))
-    .map(({ entry, resource }) => ({
-      entry,
-      resource,
-      below: judged.sizes.get(resource.collection) ?? 1,
-      score: scoreOf(entry, resource, judged),
-    }))
-    .toSorted((a, b) => b.score - a.score);
+  const rank = (points: (entry: OperationEntry, resource: Resource) => number | undefined) =>
+    named
+      .flatMap(({ entry, resource }): Candidate[] => {
+        const own = HIDDEN.test(`${entry.path} ${entry.id ?? ""}`) ? undefined : points(entry, resource);
+        if (own === undefined) return [];
+        const score = own + scoreOf(entry, resource, judged) + (own < 0 ? 0 : scoreOfUse(use?.get(entry.key) ?? 0));
+        return [{ entry, resource, below: judged.sizes.get(resource.collection) ?? 1, score }];
+      })
+      .toSorted((a, b) => b.score - a.score);
+  return { reads: rank(methodScore), writes: rank(writeScore) };
 }
 
+/** What is used comes before all that is not. */
+function scoreOfUse(count: number): number {
+  return count === 0 ? 0 : 40 + 6 * Math.log2(count);
+}
+
+/** Letters; what has no shorter name is asked for by few. */
+const LONG_WORD = 12;
 const READING_METHODS: ReadonlySet<string> = new Set(["GET", "QUERY", "POST"]);
 
 /** A document of 10,000 operations has some 1,000 different words in its paths, and several operations on each path. */
@@ -94,7 +112,9 @@ report reports stat stats statistics alert alerts incident incidents log logs qu
 namespace namespaces container containers image images volume volumes network networks domain domains server servers droplet droplets app apps feature
 features flag flags segment segments environment environments booking bookings contact contacts email emails call calls calendar drive drives
 group groups charge charges refund refunds subscription subscriptions price prices balance balance_transactions payout payouts dispute disputes workspace workspaces portfolio
-portfolios goal goals section sections story stories ticket tickets budget budgets resource resources audit history`.split(
+portfolios goal goals section sections story stories ticket tickets budget budgets resource resources audit history
+job jobs run runs build builds branch branches workflow workflows pipeline pipelines post posts page pages document documents article articles device devices
+transaction transactions transfer transfers employee employees company companies lead leads deal deals campaign campaigns review reviews location locations`.split(
     /\s+/,
   ),
 );
@@ -103,13 +123,6 @@ const NOT_DATA = /[()$?]|microsoft\.graph\.|\.well-known|\*/;
 const UNSTABLE = /\/(v\d+)?(alpha|beta|preview|experimental)\d*(\/|$)/i;
 /** Answers that do not end. */
 const STREAMS = /\b(streams?|monitor|watch|tail|subscribe|long[- ]poll\w*)\b/i;
-/** What an operation that says so does whatever its method is: some APIs delete by GET. */
-const CHANGES = new Set(
-  `add approve archive cancel clear close create delete destroy disable dismiss enable end install invite join kick leave mark open post publish purge
-push remove rename reset restart revoke schedule send set share start stop submit trigger unarchive uninstall unpin update upload write`.split(
-    /\s+/,
-  ),
-);
 const READS = /^(get|list|search|find|query|lookup|describe|fetch|retrieve|read|count|info|history)$/;
 
 /** Points: a step up or down is worth about one key in the path. */
@@ -119,10 +132,10 @@ function scoreOf(entry: OperationEntry, resource: Resource, { sizes, common, oft
   const last = nouns.at(-1)?.split("_") ?? [];
   const below = sizes.get(resource.collection) ?? 1;
   return (
-    methodScore(entry, resource) +
     2.5 * Math.log2(1 + Math.min(below, 400)) -
     keysCost(resource, sizes) -
-    2 * Math.max(0, nouns.length - 2) +
+    2 * Math.max(0, nouns.length - 2) -
+    0.4 * Math.max(0, ...last.map((word) => word.length - LONG_WORD)) +
     (last.some((word) => CENTRAL_WORDS.has(word)) ? 6 : 0) +
     (words.includes("search") ? 3 : 0) -
     6 * words.filter((word) => SIDE_WORDS.has(word) || /[a-z]keys?$/.test(word)).length -
@@ -144,11 +157,24 @@ function keysCost({ keys, endsInKey }: Resource, sizes: ReadonlyMap<string, numb
   }, 0);
 }
 
-function methodScore(entry: OperationEntry, { nouns, verb }: Resource): number {
+function methodScore(entry: OperationEntry, { nouns, verb }: Resource): number | undefined {
+  if (!READING_METHODS.has(entry.method)) return undefined;
   if (CHANGES.has(firstWord(verb ?? "")) || CHANGES.has(firstWord(/[^./]*$/.exec(entry.id ?? "")?.[0] ?? "")))
     return -60;
   if (entry.method === "GET" || entry.method === "QUERY") return verb === undefined || READS.test(verb) ? 10 : 4;
   return isReadingPost(entry, { nouns, ...(verb !== undefined && { verb }) }) ? 6 : -60;
+}
+
+/** Making and changing a thing before what is done to it, and that before taking it away; undefined for what only reads. */
+function writeScore(entry: OperationEntry, resource: Resource): number | undefined {
+  if (!/^(POST|PUT|PATCH|DELETE)$/.test(entry.method) || isReadingPost(entry, resource)) return undefined;
+  const verb = resource.verb?.split("_") ?? [];
+  const isCentral = verb.some((word) => CENTRAL_WORDS.has(word)) ? 8 : 0;
+  const points = { create: 10, change: entry.method === "PUT" ? 7 : 9, act: 6, delete: 3 };
+  const isGone = destroys(verb[0] ?? "") ? 6 : 0;
+  return (
+    points[deedOf(entry.method, resource)] + isCentral - isGone - 6 * verb.filter((word) => SIDE_WORDS.has(word)).length
+  );
 }
 
 function firstWord(name: string): string {

@@ -15,7 +15,7 @@ export interface Fact {
   /** Operations of the document at its collection and below it. */
   readonly below: number;
   /** `single` is an object that there is one of, for example settings or statistics. */
-  readonly kind: "list" | "search" | "detail" | "single";
+  readonly kind: "list" | "search" | "detail" | "single" | "write";
   /** A POST that only reads. */
   readonly readsByPost: boolean;
   readonly body: Body;
@@ -52,7 +52,11 @@ function readWith(
   return { entry, operation, resource, score, below, kind: kindOf(body, resource, slots), readsByPost, body, slots };
 }
 
-function kindOf(body: Body, { nouns, endsInKey, verb = "" }: Resource, slots: readonly Slot[]): Fact["kind"] {
+function kindOf(
+  body: Body,
+  { nouns, endsInKey, verb = "" }: Resource,
+  slots: readonly Slot[],
+): Exclude<Fact["kind"], "write"> {
   if (body.kind === "object") return endsInKey || (verb !== "" && slots.some(isKeySlot)) ? "detail" : "single";
   const words = [...(nouns.at(-1)?.split("_") ?? []), ...verb.split("_")];
   const asksForText = slots.some(
@@ -66,7 +70,7 @@ function isKeySlot({ name, required, view: { type } }: Slot): boolean {
 }
 
 /** Of the JSON answer on success: 200 first, then other 2xx, then `default`. */
-function successSchema({ responses }: Operation): Schema | undefined {
+export function successSchema({ responses }: Operation): Schema | undefined {
   const rank = (status: string) => (status === "200" ? 0 : /^2/.test(status) ? 1 : status === "default" ? 2 : 9);
   const ranked = responses.filter(({ status }) => rank(status) < 9).toSorted((a, b) => rank(a.status) - rank(b.status));
   for (const { content } of ranked) {

@@ -1,13 +1,19 @@
 import type { Api, OperationEntry } from "../../model/api.ts";
 import { foldName, singular } from "../word/nouns.ts";
+import type { Slot } from "./list-slots.ts";
 import { type Candidate, rankEntries } from "./rank-entries.ts";
 import { type Fact, readFact, readUndescribed } from "./read-fact.ts";
+import { readWrite } from "./read-write.ts";
 import { openViews, type ViewSchema } from "./view-schema.ts";
 
 export interface Survey {
   /** The best first. */
   readonly facts: readonly Fact[];
+  /** What changes something, the best first; none unless asked for. */
+  readonly writes: readonly Fact[];
   readonly viewOf: ViewSchema;
+  /** How often each operation was called, where that is known. */
+  readonly use?: ReadonlyMap<string, number>;
   /** Of the operations that may read: in how many each key stands in the path, and how many there are. */
   readonly keys: ReadonlyMap<string, number>;
   readonly reading: number;
@@ -18,21 +24,34 @@ export interface Survey {
 export interface SurveyOptions {
   /** Only these are looked at. */
   readonly keep?: (entry: OperationEntry) => boolean;
+  /** Keys of operations that are read whatever they promise. */
+  readonly also?: ReadonlySet<string>;
+  /** Places that callers never fill; an operation must have each of these kinds. */
+  readonly pins?: readonly ((slot: Slot) => boolean)[];
+  /** Operations that change something are looked at too. */
+  readonly writes?: boolean;
+  /** How often each was called, by its key. */
+  readonly use?: ReadonlyMap<string, number>;
   /** Is told of each operation that was read. */
   readonly progress?: (read: number, of: number) => void;
 }
 
 /** Reading costs as much as loading where a document is small, and much where its schemas are large; the best are among these. */
 const MOST_READ = 72;
+const MOST_WRITES_READ = 40;
 const MOST_COLLECTIONS = 30;
 /** Of each key. */
 const MOST_LISTERS = 2;
 const MOST_UNDESCRIBED = 12;
 
 /** Looks through the index, and reads what promises most, and what lists the keys of that. */
-export function surveyApi(api: Api, { keep = () => true, progress }: SurveyOptions): Survey {
+export function surveyApi(
+  api: Api,
+  { keep = () => true, also = new Set(), pins = [], writes = false, use, progress }: SurveyOptions,
+): Survey {
   const viewOf = openViews(api);
-  const ranked = rankEntries(api.index).filter(({ entry }) => keep(entry));
+  const { reads: all, writes: changing } = rankEntries(api.index, use);
+  const ranked = all.filter(({ entry }) => keep(entry));
   const facts = new Map<string, Fact>();
   const readAll = (candidates: readonly Candidate[], how: typeof readFact) => {
     const unread = candidates.filter(({ entry }) => !facts.has(entry.key));
@@ -42,18 +61,48 @@ export function surveyApi(api: Api, { keep = () => true, progress }: SurveyOptio
       progress?.(at + 1, unread.length);
     }
   };
+  if (also.size > 0)
+    readAll(
+      all.filter(({ entry }) => also.has(entry.key)),
+      readFact,
+    );
   readAll(promising(ranked), readFact);
   readAll(listersOf([...facts.values()], ranked), readFact);
   // Better than nothing: answers that the document does not describe.
   if (facts.size === 0) readAll(ranked.filter(({ score }) => score > -20).slice(0, MOST_UNDESCRIBED), readUndescribed);
-  const found = [...facts.values()].toSorted((a, b) => b.score - a.score);
+  const found = withoutPinned([...facts.values()], pins).toSorted((a, b) => b.score - a.score);
+  const written = !writes
+    ? []
+    : changing.filter(({ entry, score }) => keep(entry) && score > -20).slice(0, MOST_WRITES_READ);
   return {
     facts: withoutTwins(found),
+    writes: withoutPinned(
+      written.flatMap((candidate) => readWrite(candidate, api, viewOf) ?? []),
+      pins,
+    ),
     viewOf,
     keys: countKeys(ranked),
     reading: ranked.length,
     operations: api.index.length,
+    ...(use !== undefined && { use }),
   };
+}
+
+/** What a pin fills is no key that a caller has to find; what cannot carry it is no tool. */
+function withoutPinned(facts: readonly Fact[], pins: readonly ((slot: Slot) => boolean)[]): Fact[] {
+  if (pins.length === 0) return [...facts];
+  return facts
+    .filter(({ slots }) => pins.every((isPinned) => slots.some(isPinned)))
+    .map((fact) => {
+      const pinned = fact.slots.filter((slot) => pins.some((isPinned) => isPinned(slot)));
+      const names = new Set(pinned.filter((slot) => slot.in === "path").map(({ name }) => name));
+      const keys = fact.resource.keys.filter(({ name }) => !names.has(name));
+      return {
+        ...fact,
+        resource: { ...fact.resource, keys },
+        slots: fact.slots.filter((slot) => !pinned.includes(slot)),
+      };
+    });
 }
 
 /** Lists that are called as an open key is: `repo` may be found in `/search/repositories`. */

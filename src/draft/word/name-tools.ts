@@ -1,12 +1,24 @@
+import { deedOf } from "../survey/deed-of.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import { plural, singular } from "./nouns.ts";
 
+/** What tools are called already, by their operation, and every name that is not free. */
+export interface GivenNames {
+  readonly names: ReadonlyMap<string, string>;
+  readonly taken: ReadonlySet<string>;
+}
+
 /** A name for each operation: what is done, then to what; where two would be called the same, with what it belongs to. */
-export function nameTools(facts: readonly Fact[], prefix: string): ReadonlyMap<string, string> {
+export function nameTools(facts: readonly Fact[], prefix: string, given?: GivenNames): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  const taken = new Set<string>();
+  const taken = new Set(given?.taken);
   const longest = 40 - prefix.length;
   for (const fact of facts) {
+    const known = given?.names.get(fact.entry.key);
+    if (known !== undefined) {
+      names.set(fact.entry.key, known);
+      continue;
+    }
     const candidates = [0, 1, 2, 3].map((depth) => fitName(nameTool(fact, depth), longest));
     const free =
       candidates.find((name) => !clashes(name, taken)) ??
@@ -46,7 +58,7 @@ const READ_VERBS: ReadonlyMap<string, string> = new Map([
 const LONG_VERB = /^(get|list|search|count|export|query|look)_/;
 
 /** `depth`: how many of the nouns before it stand in the name. */
-function nameTool({ kind, resource }: Fact, depth: number): string {
+function nameTool({ kind, resource, entry: { method } }: Fact, depth: number): string {
   const { nouns, verb } = resource;
   const [noun = "item", ...before] = nouns
     .flatMap(
@@ -59,7 +71,8 @@ function nameTool({ kind, resource }: Fact, depth: number): string {
     .toReversed();
   const owners = before.slice(0, depth).toReversed().map(singular);
   const of = (thing: string) => [...owners, thing].join("_");
-  if (verb !== undefined) return nameCall(verb, kind, noun, of);
+  if (verb !== undefined && /^(search|find|lookup)$/.test(nouns.at(-1) ?? "")) return `search_${plural(verb)}`;
+  if (verb !== undefined && kind !== "write") return nameCall(verb, kind, noun, of);
   switch (kind) {
     case "list":
       return `list_${of(plural(noun))}`;
@@ -67,11 +80,22 @@ function nameTool({ kind, resource }: Fact, depth: number): string {
       return searchName(nouns.at(-1) ?? "", nouns.length > 1 ? of(plural(noun)) : undefined, plural(noun));
     case "detail":
       return `get_${of(singular(noun))}`;
+    case "write":
+      return nameDeed(method, resource, noun, of);
     case "single":
       return `get_${depth > 0 && owners.length === 0 ? "current_" : ""}${of(noun)}`;
     default:
       return kind satisfies never;
   }
+}
+
+/** `/pulls/{number}/merge` merges a pull request, `/chat.postMessage` posts a message. */
+function nameDeed(method: string, resource: Fact["resource"], noun: string, of: (thing: string) => string): string {
+  const deed = deedOf(method, resource);
+  const { nouns, verb } = resource;
+  if (verb !== undefined) return verb.includes("_") ? verb : `${verb}_${of(singular(noun))}`;
+  if (deed === "act") return `${nouns.at(-1)}_${singular(nouns.at(-2) ?? "it")}`;
+  return `${deed === "change" ? (resource.endsInKey ? "update" : "set") : deed}_${of(singular(noun))}`;
 }
 
 /** `/query_range` asks in a language and runs a query; `/search/repositories` finds repositories, and `/search` anything. */

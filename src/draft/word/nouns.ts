@@ -31,8 +31,21 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
 /** Words that end as plurals do and are none, or that have none. */
 const SAME = /(ss|us|is|ics|ws|series|species|data|history|metadata|media|dns|https?|sms|gps|aws|kms|sns|sqs|info)$/;
 
+/** A choice asks for the same few hundred words again and again. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 20_000;
+
 /** The last word in the singular, as far as English spelling tells. */
 export function singular(snake: string): string {
+  const found = known.get(snake);
+  if (found !== undefined) return found;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const one = findSingular(snake);
+  known.set(snake, one);
+  return one;
+}
+
+function findSingular(snake: string): string {
   return withLast(snake, (word) => {
     const known = SINGULAR.get(word);
     if (known !== undefined) return known;

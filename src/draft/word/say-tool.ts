@@ -1,5 +1,8 @@
 import { capitalize } from "../../model/capitalize.ts";
 import type { Chosen } from "../choose/choose-tools.ts";
+import { deedOf } from "../survey/deed-of.ts";
+import type { Fact } from "../survey/read-fact.ts";
+import { destroys } from "./actions.ts";
 import { plural, singular, wordsOf } from "./nouns.ts";
 import { saySentence } from "./plain-words.ts";
 
@@ -59,11 +62,26 @@ function sayPlainly(kind: Chosen["fact"]["kind"], name: string, noun: string, ow
       return `Find ${wordsOf(name).slice(1).join(" ")} by words or conditions.`;
     case "detail":
       return `Read one ${singular(thing)} whole, once it is known which.`;
+    case "write":
+      return `${capitalize(wordsOf(name).join(" "))}${of}.`;
     case "single":
       return `See what the API says now about ${thing}.`;
     default:
       return kind satisfies never;
   }
+}
+
+/** What a person is asked before it is done; `key` is the input that picks the thing. */
+export function sayConfirm({ fact }: Chosen, name: string, key: string | undefined): string {
+  const what = capitalize(wordsOf(name).join(" "));
+  const isNew = deedOf(fact.entry.method, fact.resource) === "create";
+  const which = key === undefined || isNew ? "" : ` \${input.${key}}`;
+  return `${what}${which}${effectOf(fact) === "destroy" ? " for good" : ""}?`;
+}
+
+export function effectOf({ entry, resource }: Fact): "write" | "destroy" {
+  const word = resource.verb?.split("_")[0] ?? resource.nouns.at(-1) ?? "";
+  return entry.method === "DELETE" || destroys(word) ? "destroy" : "write";
 }
 
 /** When another tool is meant. */

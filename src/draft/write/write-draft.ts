@@ -1,4 +1,5 @@
 import { Document, isMap, isPair, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
+import type { JsonObject } from "../../model/json.ts";
 import type { Built, Remark } from "../build/build-curation.ts";
 
 export interface Heading {
@@ -11,10 +12,7 @@ const WIDTH = 140;
 
 /** The curation as YAML: remarks stand above what they are about. */
 export function writeDraft({ content, chosen, remarks, env }: Omit<Built, "names">, heading: Heading): string {
-  const document = new Document(content, { aliasDuplicateObjects: false });
-  flatten(document.contents as Node, 0);
-  const byPlace = gatherRemarks(remarks);
-  for (const { path, texts } of byPlace) remark(document.contents as Node, path, texts);
+  const document = layOut(content, remarks);
   document.commentBefore = comment([
     `Drafted by vitrine from ${heading.title}: ${chosen.size} of ${heading.operations} operations, chosen by their paths and answers.`,
     "Go on: `vitrine check FILE` finds mistakes, `vitrine tools FILE` shows what an agent sees, `vitrine call FILE TOOL` tries one.",
@@ -24,6 +22,21 @@ export function writeDraft({ content, chosen, remarks, env }: Omit<Built, "names
     "What says `decide:` is left to you. `use` is in the document's words where it has some: say in yours when to call a tool.",
   ]);
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
+}
+
+/** A curation, or a section of one, as a document: remarks stand above what they are about. */
+export function layOut(content: JsonObject, remarks: readonly Remark[]): Document {
+  const document = new Document(content, { aliasDuplicateObjects: false });
+  flatten(document.contents as Node, 0);
+  for (const { path, texts } of gatherRemarks(remarks)) remark(document.contents as Node, path, texts);
+  for (const pair of (document.contents as YAMLMap).items)
+    if (isOpenSection(pair)) (pair.value as YAMLMap).flow = false;
+  return document;
+}
+
+/** Entries are added to these, by people and by updates: each has a line of its own. */
+function isOpenSection({ key, value }: Pair): boolean {
+  return /^(api|entities|tools)$/.test(String(key)) && isMap(value) && value.items.length > 0;
 }
 
 /** Small maps stand on one line, as people write them. */
