@@ -8,8 +8,10 @@ import { events } from "./events.mjs";
 import { firstCall } from "./first-call.mjs";
 import { flows } from "./flows.mjs";
 import { hidden } from "./hidden.mjs";
+import { keys } from "./keys.mjs";
 import { largeSpecs } from "./large-specs.mjs";
 import { here } from "./measure.mjs";
+import { reload } from "./reload.mjs";
 import { traces } from "./traces.mjs";
 
 const PARTS = {
@@ -21,6 +23,8 @@ const PARTS = {
   traces,
   diff,
   hidden,
+  keys,
+  reload,
 };
 
 const given = process.argv.slice(2);

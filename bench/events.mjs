@@ -1,25 +1,31 @@
-// What it costs to write an event a call: the same server without events, with them, and with a file that takes none.
+// What it costs to write an event a call, and to count calls for /metrics: with a file, and with files that take none.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { measureCalls } from "./call-cost.mjs";
 import { runAlone } from "./measure.mjs";
+import { measureOverhead } from "./overhead/measure-overhead.mjs";
+import { METHOD, overheadTable } from "./overhead/overhead-table.mjs";
 
 const TARGET = "Target: under 1.03 of the processor's time; p99 under 1.10, whatever the file does.";
 
+const NOTHING = [{ name: "without events" }, { name: "without events, once more" }];
+
 export async function events(rounds) {
-  const cost = await measureCalls(rounds, "events", (home) => {
+  const written = await measureOverhead(rounds, ({ home }) => [
+    ...NOTHING,
+    { name: "to a file", events: join(home, "one.jsonl") },
+    { name: "counts for `/metrics`", counts: true },
+    { name: "counts, and to a file", counts: true, events: join(home, "other.jsonl") },
+  ]);
+  const refused = await measureOverhead(rounds, ({ home }) => {
     const pipe = join(home, "pipe");
     execFileSync("mkfifo", [pipe]);
     return [
-      { name: "without events" },
-      // How far two equal servers lie apart here: nothing below that says anything.
-      { name: "without events, another process" },
-      { name: "to a file", args: ["--events", join(home, "events.jsonl")] },
-      { name: "to a disk that is full", args: ["--events", "/dev/full"] },
-      { name: "to a pipe that nobody reads", args: ["--events", pipe] },
+      ...NOTHING,
+      { name: "to a disk that is full", events: "/dev/full" },
+      { name: "to a pipe that nobody reads", events: pipe },
     ];
   });
-  return `## Events\n\n${cost}\n\n${TARGET}`;
+  return `## Events\n\n${METHOD}\n\n${overheadTable("events", [written, refused])}\n\n${TARGET}`;
 }
 
 await runAlone(import.meta.url, events);

@@ -1,45 +1,31 @@
-// What it costs to send a trace of each call (two spans, and five metrics): the same server without, with a collector that takes them, and with collectors
-// that do not. The collector runs in this process, so its time does not count.
-import { createServer } from "node:http";
+// What it costs to send a trace of each call (two spans), and metrics (five): with a collector that takes them, and with collectors that do not.
 import net from "node:net";
-import { measureCalls } from "./call-cost.mjs";
 import { runAlone } from "./measure.mjs";
+import { measureOverhead } from "./overhead/measure-overhead.mjs";
+import { METHOD, overheadTable } from "./overhead/overhead-table.mjs";
 
-/** Much more code than that of events runs once a call, or once in 256; until it is compiled it takes twice the time. */
-const WARM_UP = 5_000;
-const TARGET = "Target: under 1.10 of the processor's time; p99 under 1.10, whatever the collector does.";
+const TARGET =
+  "Target: under 1.10 of the processor's time; p99 under 1.10, whatever the collector does. Metrics go out once a minute, within whichever block that is.";
+
+const NOTHING = [{ name: "without traces" }, { name: "without traces, once more" }];
 
 export async function traces(rounds) {
-  const collector = createServer((request, response) => request.resume().on("end", () => response.end()));
+  const to = (port, more) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, ...more });
+  const taken = await measureOverhead(rounds, ({ collector }) => [
+    ...NOTHING,
+    { name: "traces", batches: 1, otel: to(collector, { OTEL_METRICS_EXPORTER: "none" }) },
+    { name: "metrics", otel: to(collector, { OTEL_TRACES_EXPORTER: "none" }) },
+    { name: "traces and metrics", batches: 1, otel: to(collector) },
+  ]);
   const hung = net.createServer(() => {});
-  const [good, bad] = [await portOf(collector), await portOf(hung)];
-  // What is left of a round's spans goes out before the next server is called.
-  const soon = { OTEL_BSP_SCHEDULE_DELAY: "200" };
-  const to = (port, more) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, ...soon, ...more });
-  const servers = () => [
-    { name: "without traces" },
-    // How far two equal servers lie apart here: nothing below that says anything.
-    { name: "without traces, another process" },
-    { name: "traces and metrics", env: to(good) },
-    { name: "traces alone", env: to(good, { OTEL_METRICS_EXPORTER: "none" }) },
-    {
-      name: "one call of ten is sampled",
-      env: to(good, { OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.1" }),
-    },
-    { name: "to a collector that is not there", env: to(9) },
-    { name: "to a collector that never answers", env: to(bad) },
-  ];
-  const cost = await measureCalls(rounds, "traces", servers, WARM_UP);
-  collector.close();
-  collector.closeAllConnections();
+  await new Promise((resolve) => hung.listen(0, "127.0.0.1", resolve));
+  const refused = await measureOverhead(rounds, () => [
+    ...NOTHING,
+    { name: "to a collector that is not there", otel: to(9) },
+    { name: "to a collector that never answers", otel: to(hung.address().port) },
+  ]);
   hung.close();
-  return `## Traces\n\n${cost}\n\n${TARGET}`;
-}
-
-async function portOf(server) {
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  server.unref();
-  return server.address().port;
+  return `## Traces\n\n${METHOD}\n\n${overheadTable("traces", [taken, refused])}\n\n${TARGET}`;
 }
 
 await runAlone(import.meta.url, traces);

@@ -45,8 +45,8 @@ export async function callTool(
     ...(subjectToken !== undefined && { subjectToken }),
   };
   const base: Caller = { ...own, signal: mcpReq.signal, canAsk, ...watching, ...openProgress(mcpReq, report) };
-  const write = (reply: ToolReply): CallToolResult => {
-    watched?.reply(reply);
+  const write = async (reply: ToolReply): Promise<CallToolResult> => {
+    await watched?.reply(reply);
     return writeResult(reply, structured);
   };
   const call = (confirmed?: string) =>
@@ -57,7 +57,7 @@ export async function callTool(
   const question = questionOf(reply);
   if (!canAsk || question === undefined) return write(reply);
   if (isModern) {
-    watched?.reply();
+    await watched?.reply();
     return askInResult(question);
   }
   return write(await askUntilClear(question, call, mcpReq, structured, report));

@@ -9,8 +9,8 @@ export interface OpenCall {
   observe(event: RunEvent): void;
   /** Absent where nobody traces. */
   headers?(request: UpstreamRequest): UpstreamRequest["headers"];
-  /** Absent: no reply goes out yet, but a question for a person. */
-  reply(reply?: ToolReply): void;
+  /** Absent: no reply goes out yet, but a question for a person. Where it gives anything, the answer waits for that. Never rejects. */
+  reply(reply?: ToolReply): Promise<void> | undefined;
   fail(channel: "protocol" | "crash", error: string): void;
 }
 
@@ -44,11 +44,13 @@ export function openCall(
   };
   const watch = guard(() => watcher.begin(begun), report);
   let ended = false;
-  const end = (how: End): void => {
-    if (ended) return;
+  const end = (how: End): Promise<void> | undefined => {
+    if (ended) return undefined;
     ended = true;
     const ms = performance.now() - start;
-    guard(() => watch?.end({ ms, bytesIn: jsonBytes(args), ...how, upstream: tally.read() }), report);
+    return guard(() => watch?.end({ ms, bytesIn: jsonBytes(args), ...how, upstream: tally.read() }), report)?.catch(
+      report,
+    );
   };
   return {
     observe: (event) => {
@@ -58,7 +60,7 @@ export function openCall(
     },
     ...(watch?.headers && { headers: (request) => guard(() => watch.headers?.(request), report) ?? [] }),
     reply: (reply) => end(endOf(reply)),
-    fail: (channel, error) => end({ channel, error, bytesOut: 0, rowsOmitted: 0 }),
+    fail: (channel, error) => void end({ channel, error, bytesOut: 0, rowsOmitted: 0 }),
   };
 }
 

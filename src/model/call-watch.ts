@@ -2,8 +2,8 @@ import type { RunEvent, UpstreamRequest } from "./exchange.ts";
 import type { JsonObject } from "./json.ts";
 
 /**
- * Hears of every `tools/call`, whatever becomes of it: events and traces are such. What it is told is never waited for, and what it throws never
- * reaches a caller.
+ * Hears of every `tools/call`, whatever becomes of it: events and traces are such. What it is told is not waited for, but for a moment at the end, and
+ * what it throws never reaches a caller.
  */
 export interface CallWatcher {
   /** A call has come. */
@@ -16,7 +16,11 @@ export interface CallWatch {
   observe?(event: RunEvent): void;
   /** What a request says of the trace that it belongs to. Asked for just before it is sent, when `observe` has been told of it. */
   headers?(request: UpstreamRequest): UpstreamRequest["headers"];
-  end(record: CallRecord): void;
+  /**
+   * A reply goes out once this is resolved, where it gives anything: soon, whatever becomes of what is written. A fault (protocol, crash) waits for
+   * nobody, so what must stand before it goes out is to stand when this returns.
+   */
+  end(record: CallRecord): Promise<void> | undefined;
 }
 
 export interface CallBegun {
@@ -36,7 +40,7 @@ export interface CallBegun {
 
 /** How a call ended. */
 export interface CallRecord {
-  /** From the moment that the message was read until the answer was handed to the transport, by a monotonic clock. */
+  /** From the moment that the message was read until the answer was made, by a monotonic clock. */
   readonly ms: number;
   /** How it failed (contract section 7): a fault of the caller, told by JSON-RPC; the tool, told by its result; a fault of ours (`internal`), told by either. Null for a reply. */
   readonly channel: "protocol" | "tool_result" | "crash" | null;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { CallWatcher } from "../model/call-watch.ts";
-import { openLineQueue } from "./append/line-queue.ts";
+import { type Line, openLineQueue } from "./append/line-queue.ts";
 import { openLogFile } from "./append/log-file.ts";
 import { writeEvent } from "./write-event.ts";
 
@@ -27,7 +27,7 @@ const GRACE_STEP_MS = 10;
 
 /**
  * Appends one line a call to a file (contract section 10). A file that cannot be written costs no call anything: events wait, in memory and up to a
- * bound, then the newest are lost and counted.
+ * bound, then the newest are lost and counted. A reply waits for the turn of the event loop in which its line is written, with those of others.
  */
 export function openEvents({ file, maxBytes, note }: EventsOptions): Events {
   const queue = openLineQueue({ file: openLogFile(file, maxBytes), name: file, note });
@@ -41,10 +41,11 @@ export function openEvents({ file, maxBytes, note }: EventsOptions): Events {
           end(record) {
             underWay -= 1;
             const sha = shaOf(begun.toolsSha);
-            queue.push({
+            const line: Line = {
               ready: () => sha.ready,
               text: (lost) => writeEvent(begun, record, { at, toolsSha: sha.known, keyId: keyId ?? null, lost }),
-            });
+            };
+            return queue.push(line, record.channel === "protocol" || record.channel === "crash");
           },
         };
       },

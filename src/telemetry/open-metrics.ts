@@ -2,13 +2,23 @@ import type { CallBegun, CallRecord, CallWatcher } from "../model/call-watch.ts"
 import type { RunEvent } from "../model/exchange.ts";
 import { openCodes } from "./metrics/bound-code.ts";
 import { CALL_SECONDS, REQUEST_SECONDS } from "./metrics/bounds.ts";
-import { openFamilies } from "./metrics/families.ts";
+import { type AskedSample, openFamilies } from "./metrics/families.ts";
 
 export interface MetricsOptions {
   /** The program's own. */
   readonly version: string;
   /** How many events were lost since the start; absent where none are written. */
   readonly lostEvents?: () => number;
+  /** What whoever serves knows beside the calls. */
+  readonly gauges?: readonly AskedGauge[];
+}
+
+export interface AskedGauge {
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly string[];
+  /** Values of the labels, and what is measured. */
+  read(): readonly AskedSample[];
 }
 
 export interface Metrics {
@@ -26,7 +36,7 @@ const OTHER = "other";
  * Counts calls in memory, for whoever reads `/metrics`. Labels are few, whatever callers send: a tool is named where one of that name was reached, which
  * also tells nobody of tools that a caller may not see; codes come from a table and from the curation.
  */
-export function openMetrics({ version, lostEvents }: MetricsOptions): Metrics {
+export function openMetrics({ version, lostEvents, gauges = [] }: MetricsOptions): Metrics {
   const families = openFamilies();
   const codeOf = openCodes();
   let underWay = 0;
@@ -59,6 +69,7 @@ export function openMetrics({ version, lostEvents }: MetricsOptions): Metrics {
   );
   if (lostEvents !== undefined)
     families.ask("vitrine_events_lost_total", "counter", "Events that could not be written.", {}, lostEvents);
+  for (const { name, help, labels, read } of gauges) families.askAll(name, help, labels, read);
 
   const count = (begun: CallBegun, record: CallRecord): void => {
     const labels = [begun.server, toolOf(begun, record)];

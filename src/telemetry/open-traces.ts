@@ -2,6 +2,7 @@ import type { CallWatcher } from "../model/call-watch.ts";
 import { joinWatchers } from "./join-watchers.ts";
 import { loadSdk, type Sdk } from "./traces/load-sdk.ts";
 import { readOtelSettings } from "./traces/otel-settings.ts";
+import { readSpanSettings } from "./traces/span-settings.ts";
 import { watchMeters } from "./traces/watch-meters.ts";
 import { watchSpans } from "./traces/watch-spans.ts";
 import { within } from "./within.ts";
@@ -34,7 +35,9 @@ export async function openTraces({ env, version, note, report }: TracesOptions):
   const settings = readOtelSettings(env);
   for (const line of settings.complaints) note(`vitrine: ${line}`);
   if (settings.traces === undefined && settings.metrics === undefined) return undefined;
-  const sdk = await loadSdk({ settings, version, note }).catch((error: unknown) => {
+  const spans = readSpanSettings(env);
+  if (settings.traces !== undefined) for (const line of spans.complaints) note(`vitrine: ${line}`);
+  const sdk = await loadSdk({ settings, spans, version, note }).catch((error: unknown) => {
     note(`vitrine: ${sayMissing(error)} No traces and metrics are sent.`);
     return undefined;
   });
@@ -45,8 +48,11 @@ export async function openTraces({ env, version, note, report }: TracesOptions):
   };
 }
 
-function watchersOf({ api, tracer, meter }: Sdk, propagate: boolean): CallWatcher[] {
-  return [...(tracer ? [watchSpans(api, tracer, propagate)] : []), ...(meter ? [watchMeters(meter)] : [])];
+function watchersOf({ api, spans, metrics }: Sdk, propagate: boolean): CallWatcher[] {
+  return [
+    ...(spans ? [watchSpans(api, spans, propagate)] : []),
+    ...(metrics ? [watchMeters(metrics.meter, metrics.histograms)] : []),
+  ];
 }
 
 function sayMissing(error: unknown): string {

@@ -11,35 +11,31 @@ export interface EventFacts {
   readonly lost: number;
 }
 
-/** One line of `events.jsonl` (contract section 10), with its line feed. */
+/** One line of `events.jsonl` (contract section 10), with its line feed. Written by hand: to make an object only to write it takes three times as long. */
 export function writeEvent(begun: CallBegun, record: CallRecord, facts: EventFacts): string {
   const { runId, attempt, promptSha } = readIdentity(begun.meta);
   const { channel, upstream } = record;
-  const event = {
-    schema: "events.v1",
-    ts: new Date(facts.at).toISOString(),
-    run_id: runId,
-    attempt,
-    server: begun.server,
-    tool: begun.tool,
-    mcp_method: "tools/call",
-    latency_ms: roundMs(record.ms),
-    upstream_ms: roundMs(upstream.ms),
-    upstream_calls: upstream.calls,
-    ok: channel === null,
-    is_error: channel === null ? false : channel === "tool_result" ? true : null,
-    error_channel: channel,
-    error: record.error,
-    bytes_in: record.bytesIn,
-    bytes_out: record.bytesOut,
-    bytes_upstream: upstream.bytes,
-    rows_omitted: record.rowsOmitted,
-    prompt_sha: promptSha,
-    tools_sha: facts.toolsSha,
-    key_id: facts.keyId,
-    ...(facts.lost > 0 && { lost: facts.lost }),
-  };
-  return `${JSON.stringify(event)}\n`;
+  const isError = channel === null ? "false" : channel === "tool_result" ? "true" : "null";
+  const lost = facts.lost > 0 ? `,"lost":${facts.lost}` : "";
+  return `{"schema":"events.v1","ts":"${timestamp(facts.at)}","run_id":${text(runId)},"attempt":${attempt},"server":${text(begun.server)},"tool":${text(begun.tool)},"mcp_method":"tools/call","latency_ms":${roundMs(record.ms)},"upstream_ms":${roundMs(upstream.ms)},"upstream_calls":${upstream.calls},"ok":${channel === null},"is_error":${isError},"error_channel":${text(channel)},"error":${text(record.error)},"bytes_in":${record.bytesIn},"bytes_out":${record.bytesOut},"bytes_upstream":${upstream.bytes},"rows_omitted":${record.rowsOmitted},"prompt_sha":${text(promptSha)},"tools_sha":${text(facts.toolsSha)},"key_id":${text(facts.keyId)}${lost}}\n`;
+}
+
+/** What names and hashes are made of stands for itself in JSON. */
+const PLAIN = /^[\w.:/+=-]*$/;
+
+function text(value: string | null): string {
+  if (value === null) return "null";
+  return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
+}
+
+/** Of calls of one second only the last digits differ. */
+let second = { at: Number.NaN, text: "" };
+
+/** RFC 3339, to the millisecond. */
+function timestamp(at: number): string {
+  const ms = at % 1000;
+  if (at - ms !== second.at) second = { at: at - ms, text: new Date(at - ms).toISOString().slice(0, -4) };
+  return `${second.text}${String(ms).padStart(3, "0")}Z`;
 }
 
 function roundMs(ms: number): number {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { callTool } from "../../src/mcp/call-tool.ts";
 import type { Generation } from "../../src/mcp/make-generation.ts";
+import type { OpenCall } from "../../src/mcp/open-call.ts";
 import type { Caller, ToolReply } from "../../src/model/exchange.ts";
 
 const ask = (token: string): ToolReply => ({
@@ -11,7 +12,11 @@ const ask = (token: string): ToolReply => ({
 const DONE: ToolReply = { isError: false, text: '{"done":true}' };
 
 /** A client of 2025-11-25 over stdio that answers yes to all it is asked, and a tool that replies so, one after the other. */
-async function run(replies: readonly ToolReply[], answer: unknown = { action: "accept", content: { confirm: true } }) {
+async function run(
+  replies: readonly ToolReply[],
+  answer: unknown = { action: "accept", content: { confirm: true } },
+  watched?: OpenCall,
+) {
   const callers: Caller[] = [];
   const asked: string[] = [];
   const caller = {
@@ -36,7 +41,7 @@ async function run(replies: readonly ToolReply[], answer: unknown = { action: "a
     server as never,
     { mcpReq } as never,
     { caller, structured: true } as unknown as Generation,
-    { key: {}, report: (error) => reported.push(error) },
+    { key: {}, report: (error) => reported.push(error), ...(watched && { watched }) },
   );
   const [first] = (result as { content: { text: string }[] }).content;
   return {
@@ -45,6 +50,23 @@ async function run(replies: readonly ToolReply[], answer: unknown = { action: "a
     text: JSON.parse(first?.text ?? "") as unknown,
   };
 }
+
+test("what watches a call is told of the reply, and the answer goes out when it is ready for that", async () => {
+  const heard: string[] = [];
+  let ready = (): void => {};
+  const reply = (): Promise<void> => {
+    heard.push("reply");
+    return new Promise((resolve) => {
+      ready = resolve;
+    });
+  };
+  const answer = run([DONE], undefined, { observe: () => {}, reply, fail: () => {} }).then(() => heard.push("answer"));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(heard).toStrictEqual(["reply"]);
+  ready();
+  await answer;
+  expect(heard).toStrictEqual(["reply", "answer"]);
+});
 
 describe("a person is asked while a call waits", () => {
   test.each<[what: string, replies: readonly ToolReply[], asked: number, want: unknown]>([

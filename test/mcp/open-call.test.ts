@@ -190,6 +190,22 @@ describe("a call", () => {
     expect(ended).toMatchObject([{ channel: "crash", bytesOut: 0, upstream: { calls: 1, bytes: 5 } }]);
   });
 
+  test("gives what its answer waits for, once, and nothing where nobody has it wait", async () => {
+    const waited = Promise.resolve();
+    const call = (end: () => Promise<void> | undefined) =>
+      openCall(message({ name: "t" }), "pipe", {
+        current: () => ({ identity, knows }),
+        watcher: { begin: () => ({ end }) },
+        report: (error) => reported.push(error),
+      });
+    const reported: unknown[] = [];
+    const first = call(() => waited);
+    expect([first?.reply(DONE), first?.reply(DONE)]).toStrictEqual([expect.any(Promise), undefined]);
+    expect(call(() => undefined)?.reply(DONE)).toBeUndefined();
+    await call(() => Promise.reject(new Error("full")))?.reply(DONE);
+    expect(reported).toStrictEqual([new Error("full")]);
+  });
+
   test("does not feel a watcher that throws", () => {
     const reported: unknown[] = [];
     const boom = () => {

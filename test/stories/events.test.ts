@@ -131,6 +131,32 @@ describe("serve --events", () => {
     expect(read(file)).toHaveLength(51);
   });
 
+  test("nor does one lack it where 32 are in flight over HTTP and the server is killed in the midst of them", async () => {
+    const file = newFile();
+    const server = start(["serve", curation, "--events", file, "--http", "127.0.0.1:0"], env());
+    const url = (await server.said("err", "Serving")).split(" ").at(-1)!;
+    const answered: string[] = [];
+    const call = async (run: string): Promise<void> => {
+      const params = { name: "list_items", arguments: {}, _meta: { "io.vitrine/run-id": run } };
+      const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+      const text = await fetch(url, { method: "POST", headers, body }).then((response) => response.text());
+      if (!text.includes("structuredContent")) throw new Error(text);
+      answered.push(run);
+      if (answered.length === 300) server.child.kill("SIGKILL");
+    };
+    const callAll = async (at: number): Promise<void> => {
+      for (let turn = 0; ; turn += 1) await call(`r${at}.${turn}`);
+    };
+    // The first finds the file open.
+    await call("first");
+    const ended = await Promise.allSettled(Array.from({ length: 32 }, (_, at) => callAll(at)));
+    expect(ended.every(({ status }) => status === "rejected")).toBe(true);
+    const written = new Set(read(file).map(({ run_id }) => run_id));
+    expect(answered.length).toBeGreaterThanOrEqual(300);
+    expect(answered.filter((run) => !written.has(run))).toStrictEqual([]);
+  });
+
   test("a file that takes nothing costs no call anything, and the loss is told", async () => {
     const session = start(["serve", curation, "--events", "/dev/full"], env());
     await session.ask(1, "initialize", INITIALIZE);

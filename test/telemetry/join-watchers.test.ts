@@ -65,6 +65,38 @@ describe("joined watchers", () => {
     expect(reported).toHaveLength(thrown);
   });
 
+  test.each<[ends: readonly ("nothing" | "soon" | "fails")[], waits: boolean, reported: number]>([
+    [["nothing", "nothing"], false, 0],
+    [["nothing", "soon"], true, 0],
+    [["soon", "nothing", "soon"], true, 0],
+    [["fails", "soon", "soon"], true, 1],
+    [["soon", "fails", "fails"], true, 2],
+  ])("are all waited for, where there is anything to wait for: %j", async (ends, waits, reported) => {
+    const errors: unknown[] = [];
+    let told = 0;
+    const tells: (() => void)[] = [];
+    const watchers = ends.map(
+      (how): CallWatcher => ({
+        begin: () => ({
+          end() {
+            if (how === "nothing") return undefined;
+            if (how === "fails") return Promise.reject(new Error("full"));
+            return new Promise<void>((resolve) => tells.push(resolve)).then(() => {
+              told += 1;
+            });
+          },
+        }),
+      }),
+    );
+    const end = joinWatchers(watchers, (error) => errors.push(error))
+      .begin(begun)
+      .end(record);
+    expect(end !== undefined).toBe(waits);
+    for (const tell of tells) tell();
+    await end;
+    expect([told, errors.length]).toStrictEqual([tells.length, reported]);
+  });
+
   test("are the only one where there is one", () => {
     const only = hearing("a", []);
     expect(joinWatchers([only], boom)).toBe(only);

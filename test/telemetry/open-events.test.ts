@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { CallRecord } from "../../src/model/call-watch.ts";
 import { type Events, openEvents } from "../../src/telemetry/open-events.ts";
@@ -20,10 +21,21 @@ const CALL = { server: "s", known: true, transport: "pipe", meta: {} } as const;
 const upstream = { ms: 0, calls: 0, bytes: 0 };
 const record: CallRecord = { ms: 1, channel: null, error: null, bytesIn: 0, bytesOut: 0, rowsOmitted: 0, upstream };
 
-function call(events: Events, tool: string, toolsSha?: () => Promise<string>, keyId?: string): void {
+function call(
+  events: Events,
+  tool: string,
+  toolsSha?: () => Promise<string>,
+  keyId?: string,
+  how: Partial<CallRecord> = {},
+): Promise<void> | undefined {
   const begun = { ...CALL, tool, ...(toolsSha && { toolsSha }) };
-  events.watcher(keyId).begin(begun).end(record);
+  return events
+    .watcher(keyId)
+    .begin(begun)
+    .end({ ...record, ...how });
 }
+
+const toolsIn = (path: string) => read(path).map(({ tool }) => tool);
 
 function read(path: string): Record<string, unknown>[] {
   return parse(readFileSync(path, "utf8"));
@@ -77,6 +89,95 @@ describe("events", () => {
     expect(read(path)).toMatchObject([{ tool: "a", tools_sha: null }]);
   });
 
+  test("of one turn are written together, in their order, and whoever waits for one finds it there", async () => {
+    const path = newPath();
+    const { events } = open(path);
+    call(events, "first");
+    await vi.waitFor(() => expect(toolsIn(path)).toStrictEqual(["first"]));
+    const seen: unknown[][] = [];
+    const ends = ["a", "b", "c"].map((tool) => call(events, tool)?.then(() => void seen.push(toolsIn(path))));
+    expect(toolsIn(path)).toStrictEqual(["first"]);
+    await Promise.all(ends);
+    expect(seen).toStrictEqual(Array(3).fill(["first", "a", "b", "c"]));
+    await events.close();
+  });
+
+  test.each(["protocol", "crash"] as const)(
+    "of faults (%s) stand when they are told, and what came before with them",
+    async (channel) => {
+      const path = newPath();
+      const { events } = open(path);
+      call(events, "first");
+      await vi.waitFor(() => expect(toolsIn(path)).toStrictEqual(["first"]));
+      const before = call(events, "before");
+      expect(call(events, "fault", undefined, undefined, { channel, error: "internal" })).toBeUndefined();
+      expect(toolsIn(path)).toStrictEqual(["first", "before", "fault"]);
+      await before;
+      await events.close();
+    },
+  );
+
+  test("keep their order and are whole, whichever wait for what the tools are called by", async () => {
+    const path = newPath();
+    const { events } = open(path);
+    const step = fc.constantFrom("plain", "fault", "new tools", "tools known", "turn");
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const begin = count;
+        let tell = (_: string): void => {};
+        let give: (() => Promise<string>) | undefined;
+        const ends: (Promise<void> | undefined)[] = [];
+        for (const one of steps) {
+          if (one === "turn") await new Promise((resolve) => setImmediate(resolve));
+          else if (one === "tools known") tell("ab12");
+          else {
+            if (one === "new tools") {
+              tell("ab12");
+              const known = new Promise<string>((resolve) => {
+                tell = resolve;
+              });
+              give = () => known;
+            }
+            const how = one === "fault" ? { channel: "protocol" as const, error: "invalid_params" } : {};
+            ends.push(call(events, `t${count++}`, give, undefined, how));
+          }
+        }
+        tell("ab12");
+        await Promise.all(ends);
+        await vi.waitFor(() => expect(toolsIn(path)).toHaveLength(count), { interval: 1 });
+        expect(toolsIn(path).slice(begin)).toStrictEqual(
+          Array.from({ length: count - begin }, (_, at) => `t${begin + at}`),
+        );
+      }),
+      { numRuns: 50 },
+    );
+    await events.close();
+    expect(events.lost()).toBe(0);
+  });
+
+  test("are written in pieces, and none is lost, where more end in one turn than may wait", async () => {
+    const path = newPath();
+    const { events, notes } = open(path);
+    call(events, "first");
+    await vi.waitFor(() => expect(toolsIn(path)).toStrictEqual(["first"]));
+    await Promise.all(Array.from({ length: 12_000 }, (_, at) => call(events, `t${at}`)));
+    expect(toolsIn(path)).toStrictEqual(["first", ...Array.from({ length: 12_000 }, (_, at) => `t${at}`)]);
+    await events.close();
+    expect(notes).toStrictEqual([]);
+  });
+
+  test("that are gathered are written when it is closed", async () => {
+    const path = newPath();
+    const { events } = open(path);
+    call(events, "first");
+    await vi.waitFor(() => expect(toolsIn(path)).toStrictEqual(["first"]));
+    const end = call(events, "last");
+    await events.close();
+    expect(toolsIn(path)).toStrictEqual(["first", "last"]);
+    await end;
+  });
+
   test("of calls that end while it is closed are written too", async () => {
     const path = newPath();
     const { events } = open(path);
@@ -89,6 +190,18 @@ describe("events", () => {
 });
 
 describe("a file that takes nothing", () => {
+  test.each(["/dev/full", "/dev/null"])("lets no call wait for more than a turn: %s", async (file) => {
+    const { events } = open(file);
+    for (let at = 0; at < 300; at += 1) {
+      const turn = new Promise((resolve) => setImmediate(resolve, "a turn"));
+      const end = (call(events, `t${at}`) ?? Promise.resolve()).then(() => "the end");
+      // The turn that was asked for first comes first; the promise resolves within the next callback.
+      const second = turn.then(() => new Promise((resolve) => setImmediate(resolve, "a second turn")));
+      expect(await Promise.race([end, second])).toBe("the end");
+    }
+    await events.close();
+  });
+
   test("costs no call anything; what is too much is lost, counted, and said once a minute", async () => {
     const { events, notes } = open("/dev/full");
     for (let at = 0; at < 12_000; at += 1) call(events, `t${at}`);

@@ -1,13 +1,9 @@
 import * as api from "@opentelemetry/api";
-import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
-  BasicTracerProvider,
-  InMemorySpanExporter,
-  ParentBasedSampler,
-  SimpleSpanProcessor,
-} from "@opentelemetry/sdk-trace-base";
-import { describe, expect, test } from "vitest";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import * as sdk from "@opentelemetry/sdk-trace-base";
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
 import type { CallBegun, CallRecord } from "../../src/model/call-watch.ts";
 import {
   BodyTooLarge,
@@ -17,6 +13,9 @@ import {
   UpstreamUnreachable,
 } from "../../src/model/errors.ts";
 import type { RunEvent, UpstreamRequest } from "../../src/model/exchange.ts";
+import { makeSampler } from "../../src/telemetry/traces/make-sampler.ts";
+import { openRandomIds } from "../../src/telemetry/traces/random-ids.ts";
+import { readSpanSettings } from "../../src/telemetry/traces/span-settings.ts";
 import { watchSpans } from "../../src/telemetry/traces/watch-spans.ts";
 
 const CANARY = "canary-77aa";
@@ -47,11 +46,22 @@ const answered = (status: number): RunEvent => ({
 });
 const broken = (error: unknown): RunEvent => ({ type: "failure", tool: "t", request, error, ms: 1 });
 
-function open({ propagate = true, root = new AlwaysOnSampler() as AlwaysOnSampler | AlwaysOffSampler } = {}) {
+function open({ propagate = true, env = {} as Readonly<Record<string, string | undefined>> } = {}) {
   const exporter = new InMemorySpanExporter();
-  const sampler = new ParentBasedSampler({ root });
-  const provider = new BasicTracerProvider({ sampler, spanProcessors: [new SimpleSpanProcessor(exporter)] });
-  const watcher = watchSpans(api, provider.getTracer("test"), propagate);
+  const processor = new SimpleSpanProcessor(exporter);
+  const settings = readSpanSettings(env);
+  const watcher = watchSpans(
+    api,
+    {
+      sampler: makeSampler(sdk, settings),
+      ids: openRandomIds(),
+      resource: resourceFromAttributes({ "service.name": "vitrine" }),
+      scope: { name: "test", version: "1" },
+      ...(settings.limits && { limits: settings.limits }),
+      take: (span) => processor.onEnd(span),
+    },
+    propagate,
+  );
   const spans = () => exporter.getFinishedSpans();
   return {
     watcher,
@@ -158,7 +168,7 @@ describe("the span of a call", () => {
   });
 
   test("is not made where nothing is sampled", () => {
-    const { call, spans } = open({ root: new AlwaysOffSampler() });
+    const { call, spans } = open({ env: { OTEL_TRACES_SAMPLER: "parentbased_always_off" } });
     call({}, {}, [sent, answered(200)]);
     expect(spans()).toStrictEqual([]);
   });
@@ -259,3 +269,110 @@ describe("the span of a request", () => {
     });
   });
 });
+
+const PARENTS = {
+  none: {},
+  recording: { traceparent: `00-${TRACE}-${PARENT}-01` },
+  "not recording": { traceparent: `00-${TRACE}-${PARENT}-00` },
+};
+
+describe("what is sampled", () => {
+  const ratio = (name: string, arg: string) => ({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: arg });
+  test.each<[env: Record<string, string>, parent: keyof typeof PARENTS, made: boolean]>([
+    [{}, "none", true],
+    [{}, "recording", true],
+    [{}, "not recording", false],
+    [{ OTEL_TRACES_SAMPLER: "always_on" }, "not recording", true],
+    [{ OTEL_TRACES_SAMPLER: "always_off" }, "recording", false],
+    [{ OTEL_TRACES_SAMPLER: "parentbased_always_off" }, "none", false],
+    [{ OTEL_TRACES_SAMPLER: "parentbased_always_off" }, "recording", true],
+    [ratio("traceidratio", "0"), "none", false],
+    [ratio("traceidratio", "0"), "recording", false],
+    [ratio("traceidratio", "1"), "not recording", true],
+    [ratio("parentbased_traceidratio", "0"), "none", false],
+    [ratio("parentbased_traceidratio", "0"), "recording", true],
+    [ratio("parentbased_traceidratio", "1"), "none", true],
+    [ratio("parentbased_traceidratio", "1"), "not recording", false],
+    [ratio("parentbased_traceidratio", "2"), "none", true],
+    [{ OTEL_TRACES_SAMPLER: "sometimes" }, "not recording", false],
+  ])("by %j where the caller is %s: %s", (env, parent, made) => {
+    const { watcher, spans } = open({ env });
+    const watch = watcher.begin({ ...begun, meta: PARENTS[parent] });
+    watch.observe?.(sent);
+    const [header] = watch.headers?.(request) ?? [];
+    watch.observe?.(answered(200));
+    watch.end(record);
+    expect(spans().map(({ kind }) => kind)).toStrictEqual(made ? [api.SpanKind.CLIENT, api.SpanKind.SERVER] : []);
+    const traceId = parent === "none" ? "[0-9a-f]{32}" : TRACE;
+    expect(header?.[1]).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-0${made ? 1 : 0}$`));
+  });
+
+  test("is about the part of all traces that is asked for", () => {
+    const { call, spans } = open({ env: ratio("traceidratio", "0.25") });
+    for (let at = 0; at < 4_000; at += 1) call();
+    // Ten times the deviation of a fair draw.
+    expect(Math.abs(spans().length - 1_000)).toBeLessThan(275);
+  });
+});
+
+describe("spans", () => {
+  test("are limited as those of the SDK are, by any variables", () => {
+    fc.assert(
+      fc.property(fc.record(Object.fromEntries(LIMITS.map((name) => [name, LIMIT])), { requiredKeys: [] }), (env) => {
+        const { call, spans } = open({ env });
+        call({ transport: "tcp" }, { channel: "tool_result", error: "no_zone" }, [sent, answered(200)]);
+        for (const span of spans()) {
+          const { attributes: all } = unlimited.find(({ kind }) => kind === span.kind)!;
+          expect([span.attributes, span.droppedAttributesCount]).toStrictEqual(limitedBySdk(env, all));
+        }
+        expect(spans()).toHaveLength(2);
+      }),
+    );
+  });
+
+  test("lie within their call's, by one clock", () => {
+    const { call, spans } = open();
+    const before = Date.now();
+    call({}, {}, [sent, answered(200)]);
+    const after = Date.now();
+    const nanos = ([seconds, rest]: api.HrTime): bigint => BigInt(seconds) * 1_000_000_000n + BigInt(rest);
+    const [child, parent] = spans().map(({ startTime, endTime, duration }) => ({
+      start: nanos(startTime),
+      end: nanos(endTime),
+      duration: nanos(duration),
+    }));
+    const times = [BigInt(before - 1) * 1_000_000n, parent!.start, child!.start, child!.end, parent!.end];
+    expect(times.toSorted((one, other) => Number(one - other))).toStrictEqual(times);
+    expect(parent!.end).toBeLessThan(BigInt(after + 2) * 1_000_000n);
+    for (const { start, end, duration } of [child!, parent!])
+      expect(Math.abs(Number(end - start - duration))).toBeLessThan(1_000);
+  });
+});
+
+const LIMITS = [
+  "OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT",
+  "OTEL_ATTRIBUTE_COUNT_LIMIT",
+  "OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT",
+  "OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT",
+];
+const LIMIT = fc.oneof(fc.integer({ min: -1, max: 40 }).map(String), fc.constantFrom("", " ", "many", "128"));
+
+const unlimited = (() => {
+  const { call, spans } = open();
+  call({ transport: "tcp" }, { channel: "tool_result", error: "no_zone" }, [sent, answered(200)]);
+  return spans();
+})();
+
+/** What the SDK makes of attributes, which reads the environment itself. */
+function limitedBySdk(
+  env: Readonly<Record<string, string | undefined>>,
+  attributes: api.Attributes,
+): [api.Attributes, number] {
+  for (const name of LIMITS) vi.stubEnv(name, env[name]);
+  const exporter = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  provider.getTracer("test").startSpan("s").setAttributes(attributes).end();
+  vi.unstubAllEnvs();
+  const [span] = exporter.getFinishedSpans();
+  return [span!.attributes, span!.droppedAttributesCount];
+}

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CallRecord } from "../../src/model/call-watch.ts";
 import { writeEvent } from "../../src/telemetry/write-event.ts";
@@ -49,5 +50,31 @@ describe("an event", () => {
       latency_ms: 1.23,
       upstream_ms: 0.01,
     });
+  });
+
+  test("reads back as it was, whatever names and times it is of", () => {
+    const name = fc.oneof(fc.string({ unit: "binary" }), fc.string());
+    const at = fc.integer({ min: Date.UTC(2001), max: Date.UTC(2100) });
+    fc.assert(
+      fc.property(
+        name,
+        name,
+        name,
+        name,
+        at,
+        fc.double({ min: 0, max: 1e9, noNaN: true }),
+        (server, tool, error, keyId, at, ms) => {
+          const line = writeEvent(
+            { ...begun, server, tool },
+            { ...record, channel: "tool_result", error, ms },
+            { ...facts, at, keyId },
+          );
+          expect(line.indexOf("\n")).toBe(line.length - 1);
+          const event = JSON.parse(line);
+          expect(event).toMatchObject({ server, tool, error, key_id: keyId, ts: new Date(at).toISOString() });
+          expect(line).toBe(`${JSON.stringify(event)}\n`);
+        },
+      ),
+    );
   });
 });

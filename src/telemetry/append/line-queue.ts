@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { within } from "../within.ts";
+import { gather } from "./gather.ts";
 import type { LogFile } from "./log-file.ts";
 
 /** A line that is to be written. */
@@ -11,7 +12,11 @@ export interface Line {
 }
 
 export interface LineQueue {
-  push(line: Line): void;
+  /**
+   * Lines of one turn of the event loop are written together at its end: where it gives a promise that resolves when they stand in the file, or wait since
+   * it does not take them at once. Nothing is to be waited for where lines wait already. `now`: it is done before this returns.
+   */
+  push(line: Line, now?: boolean): Promise<void> | undefined;
   /** Tries once more, for a moment. What is left then is lost, and that is said. */
   close(): Promise<void>;
   /** How many were lost since the start. */
@@ -34,7 +39,7 @@ const NOTE_EVERY_MS = 60_000;
 const LONGEST_WAIT_MS = 5_000;
 const LAST_TRY_MS = 1_000;
 
-/** Lines on their way to a file: at once where nothing is in the way, else as soon as the file takes them. Nobody who pushes one waits or fails. */
+/** Lines on their way to a file: at once where nothing is in the way, else as soon as the file takes them. Nobody who pushes one fails, or waits for more than a turn. */
 export function openLineQueue({ file, name, note }: QueueOptions): LineQueue {
   const waiting: Line[] = [];
   let [lost, lostInAll, pauseMs, notedAt] = [0, 0, 0, Number.NEGATIVE_INFINITY];
@@ -84,6 +89,17 @@ export function openLineQueue({ file, name, note }: QueueOptions): LineQueue {
     retry.unref();
   };
 
+  const writeGathered = (lines: readonly Line[]): void => {
+    const unready = lines.findIndex((line) => line.ready() !== undefined);
+    const written = file.appendAtOnce(render(unready === -1 ? lines : lines.slice(0, unready)));
+    if (written > 0) lost = 0;
+    if (written === lines.length) return;
+    waiting.push(...lines.slice(written));
+    writing ??= writeAll();
+  };
+  // While it holds any, none wait and none are being written.
+  const gathered = gather(MOST_AT_ONCE, writeGathered);
+
   // The operator hears now of a file that cannot be written, and the first line finds it open.
   const begin = async (): Promise<void> => {
     const { trouble } = await file.append([]);
@@ -97,27 +113,31 @@ export function openLineQueue({ file, name, note }: QueueOptions): LineQueue {
 
   // Where the process ends without closing, as when its client went away in the midst of an answer.
   const flushNow = (): void => {
-    if (writing === undefined && waiting.length > 0 && retry === undefined) file.appendNow(render(waiting));
+    const left = [...waiting, ...gathered.drain()];
+    if (writing === undefined && left.length > 0 && retry === undefined) file.appendNow(render(left));
   };
   process.once("exit", flushNow);
 
   return {
-    push(line) {
-      if (isClosed) return;
+    push(line, now = false) {
+      if (isClosed) return undefined;
       if (waiting.length >= MOST_WAITING) {
         lost += 1;
         lostInAll += 1;
-        return complain();
+        complain();
+        return undefined;
       }
-      const isFirst = writing === undefined && waiting.length === 0 && line.ready() === undefined;
-      if (isFirst && file.appendAtOnce([line.text(lost)]) > 0) {
-        lost = 0;
-        return;
+      if (writing !== undefined || waiting.length > 0) {
+        waiting.push(line);
+        return undefined;
       }
-      waiting.push(line);
-      if (writing === undefined && retry === undefined) writing = writeAll();
+      const stands = gathered.add(line);
+      if (!now) return stands;
+      gathered.flush();
+      return undefined;
     },
     async close() {
+      gathered.flush();
       isClosed = true;
       clearTimeout(retry);
       retry = undefined;

@@ -14,9 +14,9 @@ const SLOW_FOR_MS = 10_000;
 export function writeAtOnce(path: string, file: OpenedFile, lines: readonly string[], maxBytes: number): number {
   const start = performance.now();
   if (!file.isLocal || file.isDue || file.torn || start < file.slowUntil) return 0;
-  const bytes = Buffer.from(lines.join(""));
-  const written = writeBytes(file.fd, bytes);
-  if (written < bytes.byteLength) return takeBack(path, file, bytes.subarray(0, written));
+  const text = lines.length === 1 ? (lines[0] ?? "") : lines.join("");
+  const written = writeText(file.fd, text);
+  if (written < Buffer.byteLength(text)) return takeBack(path, file, Buffer.from(text).subarray(0, written));
   const stats = statOpened(file.fd);
   const end = performance.now();
   if (end - start > SLOW_MS) file.slowUntil = end + SLOW_FOR_MS;
@@ -29,9 +29,9 @@ export function writeAtOnce(path: string, file: OpenedFile, lines: readonly stri
   return stats?.nlink === 0 ? 0 : lines.length;
 }
 
-function writeBytes(fd: number, bytes: Buffer): number {
+function writeText(fd: number, text: string): number {
   try {
-    return writeSync(fd, bytes);
+    return writeSync(fd, text);
   } catch {
     return 0;
   }

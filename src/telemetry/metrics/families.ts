@@ -7,6 +7,8 @@ export interface Histogram {
   observe(values: readonly string[], value: number): void;
 }
 
+export type AskedSample = readonly [labels: readonly string[], value: number];
+
 export interface Families {
   /** A name of a counter ends in `_total`. */
   counter(name: string, help: string, labels: readonly string[]): Counter;
@@ -20,6 +22,8 @@ export interface Families {
     labels: Readonly<Record<string, string>>,
     value: () => number,
   ): void;
+  /** Likewise, with a sample for each set of labels' values that there is then. */
+  askAll(name: string, help: string, labels: readonly string[], read: () => readonly AskedSample[]): void;
   /** All of them in Prometheus' text format 0.0.4. */
   text(): string;
 }
@@ -60,6 +64,18 @@ export function openFamilies(): Families {
     },
     ask(name, type, help, labels, value) {
       writers.push(() => [...head(name, help, type), sample(name, Object.entries(labels), value())]);
+    },
+    askAll(name, help, labels, read) {
+      writers.push(() => [
+        ...head(name, help, "gauge"),
+        ...read().map(([values, value]) =>
+          sample(
+            name,
+            labels.map((label, at) => [label, values[at] ?? ""]),
+            value,
+          ),
+        ),
+      ]);
     },
     text: () => writers.flatMap((write) => [...write(), ""]).join("\n"),
   };

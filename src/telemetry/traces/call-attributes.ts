@@ -9,20 +9,56 @@ const FAULT_CODES: ReadonlyMap<string, string> = new Map([
   ["unknown_tool", "-32602"],
 ]);
 
-/** The name of a call's span: few of them, whatever callers send. */
-export function callName({ tool, known }: CallBegun): string {
-  return known ? `tools/call ${tool}` : "tools/call";
+export interface DescribedCall {
+  /** The same for the same attributes. */
+  readonly key: string;
+  /** Of its span: few of them, whatever callers send. */
+  readonly name: string;
+  /** What is known of it when it comes (Semantic conventions for MCP, server). Few values each: metrics have them too. */
+  readonly attributes: Attributes;
+  /** The same with room for the numbers of a call: to copy an object whole, and fill it in, is much faster than to add to it. */
+  readonly template: Attributes;
 }
 
-/** What is known of a call when it comes (Semantic conventions for MCP, server). Few values each: metrics have them too. */
-export function callAttributes({ server, tool, known, transport }: CallBegun): Attributes {
-  return {
+interface KnownCall extends DescribedCall {
+  readonly transport: CallBegun["transport"];
+}
+
+/** By server and tool: few, as each tool is one that is known. */
+const CALLS = new Map<string, Map<string, KnownCall>>();
+
+/** Made once for all calls of a tool. */
+export function describeCall({ server, tool, known, transport }: CallBegun): DescribedCall {
+  const name = known && tool !== null ? tool : "";
+  const ofServer = CALLS.get(server) ?? new Map<string, KnownCall>();
+  const made = ofServer.get(name);
+  if (made?.transport === transport) return made;
+  const fresh = { ...describe(server, name, transport), transport };
+  CALLS.set(server, ofServer.set(name, fresh));
+  return fresh;
+}
+
+function describe(server: string, tool: string, transport: CallBegun["transport"]): DescribedCall {
+  const attributes = {
     "mcp.method.name": "tools/call",
     "gen_ai.operation.name": "execute_tool",
-    ...(known && tool !== null && { "gen_ai.tool.name": tool }),
+    ...(tool !== "" && { "gen_ai.tool.name": tool }),
     "network.transport": transport,
     ...(transport === "tcp" && { "network.protocol.name": "http" }),
     "vitrine.server": server,
+  };
+  return {
+    key: `${transport} ${server} ${tool}`,
+    name: tool === "" ? "tools/call" : `tools/call ${tool}`,
+    attributes,
+    template: {
+      ...attributes,
+      "vitrine.bytes_in": 0,
+      "vitrine.bytes_out": 0,
+      "vitrine.bytes_upstream": 0,
+      "vitrine.upstream_calls": 0,
+      "vitrine.rows_omitted": 0,
+    },
   };
 }
 
@@ -38,17 +74,17 @@ export function errorAttributes({ channel, error }: CallRecord): Attributes {
   };
 }
 
-/** What a span tells beside: numbers, and of what the caller says only the version that it speaks. */
-export function spanAttributes({ meta }: CallBegun, record: CallRecord): Attributes {
-  const attempt = readAttempt(meta);
+/** All that a span tells of its call: beside what is known of it numbers, and of what the caller says only the version that it speaks. */
+export function callAttributes({ template }: DescribedCall, { meta }: CallBegun, record: CallRecord): Attributes {
+  const attributes: Attributes = { ...template };
+  attributes["vitrine.bytes_in"] = record.bytesIn;
+  attributes["vitrine.bytes_out"] = record.bytesOut;
+  attributes["vitrine.bytes_upstream"] = record.upstream.bytes;
+  attributes["vitrine.upstream_calls"] = record.upstream.calls;
+  attributes["vitrine.rows_omitted"] = record.rowsOmitted;
   const version = meta["io.modelcontextprotocol/protocolVersion"];
-  return {
-    ...(typeof version === "string" && /^\d{4}-\d\d-\d\d$/.test(version) && { "mcp.protocol.version": version }),
-    ...(attempt > 1 && { "vitrine.attempt": attempt }),
-    "vitrine.bytes_in": record.bytesIn,
-    "vitrine.bytes_out": record.bytesOut,
-    "vitrine.bytes_upstream": record.upstream.bytes,
-    "vitrine.upstream_calls": record.upstream.calls,
-    "vitrine.rows_omitted": record.rowsOmitted,
-  };
+  if (typeof version === "string" && /^\d{4}-\d\d-\d\d$/.test(version)) attributes["mcp.protocol.version"] = version;
+  const attempt = readAttempt(meta);
+  if (attempt > 1) attributes["vitrine.attempt"] = attempt;
+  return record.channel === null ? attributes : Object.assign(attributes, errorAttributes(record));
 }

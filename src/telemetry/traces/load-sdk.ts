@@ -1,19 +1,25 @@
-import type { Meter, Tracer } from "@opentelemetry/api";
+import type { Meter } from "@opentelemetry/api";
+import { makeSampler } from "./make-sampler.ts";
+import type { SpanSink } from "./make-span.ts";
+import { type Histograms, openHistograms } from "./open-histograms.ts";
 import type { OtelSettings, OtlpProtocol } from "./otel-settings.ts";
+import { openRandomIds } from "./random-ids.ts";
+import type { SpanSettings } from "./span-settings.ts";
 import { tellFailures } from "./tell-failures.ts";
 
 /** The part of OpenTelemetry that is loaded. */
 export interface Sdk {
   readonly api: typeof import("@opentelemetry/api");
   /** Absent: no spans are asked for. */
-  readonly tracer?: Tracer;
-  readonly meter?: Meter;
+  readonly spans?: SpanSink;
+  readonly metrics?: { readonly meter: Meter; readonly histograms: Histograms };
   /** Sends what waits. May take as long as the collector lets it. */
   shutdown(): Promise<void>;
 }
 
 export interface SdkOptions {
   readonly settings: OtelSettings;
+  readonly spans: SpanSettings;
   readonly version: string;
   note(line: string): void;
 }
@@ -24,26 +30,43 @@ const SCOPE = "vitrine";
  * Loads what is asked for, and nothing is registered with anybody: whoever uses this process's packages too sees none of it. Throws what `import` throws
  * where a package is missing.
  */
-export async function loadSdk({ settings, version, note }: SdkOptions): Promise<Sdk> {
+export async function loadSdk({ settings, spans, version, note }: SdkOptions): Promise<Sdk> {
   const { traces, metrics } = settings;
   const [api, resource] = await Promise.all([import("@opentelemetry/api"), describeService(version)]);
+  const scope = { name: SCOPE, version };
   const closers: (() => Promise<void>)[] = [];
-  const sdk: { tracer?: Tracer; meter?: Meter } = {};
+  const sdk: Pick<{ -readonly [K in keyof Sdk]: Sdk[K] }, "spans" | "metrics"> = {};
   if (traces !== undefined) {
-    const { BasicTracerProvider, BatchSpanProcessor } = await import("@opentelemetry/sdk-trace-base");
+    const packages = await import("@opentelemetry/sdk-trace-base");
     const exporter = tellFailures(await makeTraceExporter(traces.protocol), "traces", note);
-    const provider = new BasicTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(exporter)] });
-    closers.push(() => provider.shutdown());
-    sdk.tracer = provider.getTracer(SCOPE, version);
+    const processor = new packages.BatchSpanProcessor(exporter);
+    closers.push(() => processor.shutdown());
+    sdk.spans = {
+      sampler: makeSampler(packages, spans),
+      ids: openRandomIds(),
+      resource,
+      scope,
+      ...(spans.limits && { limits: spans.limits }),
+      take: (span) => processor.onEnd(span),
+    };
   }
   if (metrics !== undefined) {
-    const { MeterProvider, PeriodicExportingMetricReader } = await import("@opentelemetry/sdk-metrics");
+    const packages = await import("@opentelemetry/sdk-metrics");
+    const { AggregationTemporality, InstrumentType, MeterProvider, PeriodicExportingMetricReader } = packages;
     const exporter = tellFailures(await makeMetricExporter(metrics.protocol), "metrics", note);
     const { intervalMs: exportIntervalMillis, timeoutMs: exportTimeoutMillis } = metrics;
-    const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis, exportTimeoutMillis });
+    const isDelta = exporter.selectAggregationTemporality(InstrumentType.HISTOGRAM) === AggregationTemporality.DELTA;
+    const histograms = openHistograms(packages, { scope, isDelta, resource, valueType: api.ValueType.DOUBLE });
+    const metricProducers = [histograms.producer];
+    const reader = new PeriodicExportingMetricReader({
+      exporter,
+      exportIntervalMillis,
+      exportTimeoutMillis,
+      metricProducers,
+    });
     const provider = new MeterProvider({ resource, readers: [reader] });
     closers.push(() => provider.shutdown());
-    sdk.meter = provider.getMeter(SCOPE, version);
+    sdk.metrics = { meter: provider.getMeter(SCOPE, version), histograms };
   }
   const shutdown = async (): Promise<void> => void (await Promise.allSettled(closers.map((close) => close())));
   return { api, ...sdk, shutdown };

@@ -23,53 +23,95 @@ const METHODS: ReadonlySet<string> = new Set([
 ]);
 const OTHER = "_OTHER";
 
-/** What is known of a request before it is sent (Semantic conventions for HTTP, client). Few values each: metrics have them too. */
-export function requestAttributes({ method, url }: UpstreamRequest): Attributes {
-  return { "http.request.method": methodOf(method), ...originAttributes(url) };
+export interface DescribedRequest {
+  /** The same for the same attributes. */
+  readonly key: string;
+  /** Of its span. */
+  readonly name: string;
+  /** What is known before it is sent (Semantic conventions for HTTP, client). Few values each: metrics have them too. */
+  readonly attributes: Attributes;
+  /** The path as the API's document has it. `url.full`, which the conventions ask for, is left out: what stands in path and query is what the caller sent, or a credential. */
+  readonly template: string;
+  /** All that a span tells of one that was answered when it was sent first, by status. */
+  readonly answered: Map<number, Attributes>;
 }
 
-/** By what stands before the path: no caller chooses it, so there are few. */
-const ORIGINS = new Map<string, Attributes>();
-const MOST_ORIGINS = 100;
+interface KnownRequest extends DescribedRequest {
+  readonly method: string;
+  /** What stands before the path. */
+  readonly origin: string;
+}
 
-function originAttributes(url: string): Attributes {
+/** By operation, and for each by where it is sent: no caller chooses that, so there are few. */
+const KNOWN = new Map<string, readonly KnownRequest[]>();
+const MOST_OPERATIONS = 10_000;
+const MOST_ORIGINS = 10;
+
+/** Made once for all requests of an operation to one origin. */
+export function describeRequest({ operation, method, url }: UpstreamRequest): DescribedRequest {
+  const ofOperation = KNOWN.get(operation) ?? [];
+  const known = ofOperation.find((one) => one.method === method && isAt(url, one.origin));
+  if (known !== undefined) return known;
+  const made = describe(operation, method, url);
+  if (KNOWN.size < MOST_OPERATIONS && ofOperation.length < MOST_ORIGINS) KNOWN.set(operation, [...ofOperation, made]);
+  return made;
+}
+
+function isAt(url: string, origin: string): boolean {
+  return url.startsWith(origin) && (url.length === origin.length || "/?#".includes(url.charAt(origin.length)));
+}
+
+function describe(operation: string, method: string, url: string): KnownRequest {
   // Behind the two slashes of its scheme.
   const end = url.slice(8).search(/[/?#]/);
-  const origin = end === -1 ? url : url.slice(0, 8 + end);
-  const known = ORIGINS.get(origin);
-  if (known !== undefined) return known;
   const { hostname, port, protocol } = new URL(url);
-  const read = {
-    "server.address": hostname.replace(/^\[|\]$/g, ""),
-    "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
-    "url.scheme": protocol.slice(0, -1),
+  const template = operation.slice(operation.indexOf(" ") + 1);
+  const known = METHODS.has(method) ? method : OTHER;
+  return {
+    key: `${known} ${protocol}//${hostname}:${port}`,
+    name: `${known === OTHER ? "HTTP" : known} ${template}`,
+    attributes: {
+      "http.request.method": known,
+      "server.address": hostname.replace(/^\[|\]$/g, ""),
+      "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
+      "url.scheme": protocol.slice(0, -1),
+    },
+    template,
+    answered: new Map(),
+    method,
+    origin: end === -1 ? url : url.slice(0, 8 + end),
   };
-  if (ORIGINS.size < MOST_ORIGINS) ORIGINS.set(origin, read);
-  return read;
 }
 
-/**
- * The path as the API's document has it. `url.full`, which the conventions ask for, is left out: what stands in path and query is what the caller sent,
- * or a credential.
- */
-export function templateOf({ operation }: UpstreamRequest): string {
-  return operation.slice(operation.indexOf(" ") + 1);
+type Ended = Exclude<RunEvent, { type: "request" }>;
+
+/** All that a span tells of a request that has ended. `times` it was sent. */
+export function requestAttributes(described: DescribedRequest, event: Ended, times: number): Attributes {
+  if (event.type === "failure" || times > 1) return putTogether(described, outcomeAttributes(event), times);
+  const { status } = event.reply;
+  const known = described.answered.get(status);
+  if (known !== undefined) return known;
+  const attributes = putTogether(described, outcomeAttributes(event), times);
+  described.answered.set(status, attributes);
+  return attributes;
 }
 
-export function requestName(request: UpstreamRequest): string {
-  const method = methodOf(request.method);
-  return `${method === OTHER ? "HTTP" : method} ${templateOf(request)}`;
+/** Of one whose end nobody hears. */
+export function cancelledAttributes(described: DescribedRequest, times: number): Attributes {
+  return putTogether(described, { "error.type": "cancelled" }, times);
+}
+
+function putTogether({ attributes, template }: DescribedRequest, outcome: Attributes, times: number): Attributes {
+  const resent = times > 1 && { "http.request.resend_count": times - 1 };
+  return { ...attributes, ...outcome, "url.template": template, ...resent };
 }
 
 /** How it ended. A status from 400 on is an error for who asked. */
-export function outcomeAttributes(event: Exclude<RunEvent, { type: "request" }>): Attributes {
+export function outcomeAttributes(event: Ended): Attributes {
   if (event.type === "failure") return { "error.type": causeOf(event.error) };
   const { status } = event.reply;
-  return { "http.response.status_code": status, ...(status >= 400 && { "error.type": String(status) }) };
-}
-
-function methodOf(method: string): string {
-  return METHODS.has(method) ? method : OTHER;
+  if (status < 400) return { "http.response.status_code": status };
+  return { "http.response.status_code": status, "error.type": String(status) };
 }
 
 /** A word of few, never the error's own: that may say what was sent. */

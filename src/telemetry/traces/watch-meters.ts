@@ -2,20 +2,15 @@ import type { Attributes, Meter } from "@opentelemetry/api";
 import type { CallWatcher } from "../../model/call-watch.ts";
 import { openCodes } from "../metrics/bound-code.ts";
 import { CALL_SECONDS, REQUEST_SECONDS } from "../metrics/bounds.ts";
-import { callAttributes, errorAttributes } from "./call-attributes.ts";
-import { outcomeAttributes, requestAttributes } from "./request-attributes.ts";
+import { describeCall, errorAttributes } from "./call-attributes.ts";
+import type { Histograms } from "./open-histograms.ts";
+import { describeRequest, outcomeAttributes } from "./request-attributes.ts";
 
 /** Measures each call and each request to the upstream: the two durations of the conventions, and counts of our own. */
-export function watchMeters(meter: Meter): CallWatcher {
+export function watchMeters(meter: Meter, histograms: Histograms): CallWatcher {
   const codeOf = openCodes();
-  const histogram = (name: string, description: string, explicitBucketBoundaries: readonly number[]) =>
-    meter.createHistogram(name, {
-      description,
-      unit: "s",
-      advice: { explicitBucketBoundaries: [...explicitBucketBoundaries] },
-    });
-  const duration = histogram("mcp.server.operation.duration", "How long a call took.", CALL_SECONDS);
-  const request = histogram("http.client.request.duration", "How long the API took to answer.", REQUEST_SECONDS);
+  const duration = histograms.open("mcp.server.operation.duration", "How long a call took.", CALL_SECONDS);
+  const request = histograms.open("http.client.request.duration", "How long the API took to answer.", REQUEST_SECONDS);
   const calls = openCount(meter, "vitrine.calls", "Calls of tools.", "{call}");
   const errors = openCount(meter, "vitrine.errors", "Calls that failed, by code.", "{call}", "vitrine.error");
   const bytes = openCount(
@@ -31,11 +26,15 @@ export function watchMeters(meter: Meter): CallWatcher {
       return {
         observe(event) {
           if (event.type === "request") return;
-          request.record(event.ms / 1000, { ...requestAttributes(event.request), ...outcomeAttributes(event) });
+          const { key, attributes } = describeRequest(event.request);
+          const outcome = outcomeAttributes(event);
+          const how = outcome["error.type"] ?? outcome["http.response.status_code"];
+          request(event.ms / 1000, `${key} ${how}`, () => ({ ...attributes, ...outcome }));
         },
         end(record) {
           const { "vitrine.error": code, ...failed } = errorAttributes(record);
-          duration.record(record.ms / 1000, { ...callAttributes(begun), ...failed });
+          const { key, attributes } = describeCall(begun);
+          duration(record.ms / 1000, `${key} ${failed["error.type"] ?? ""}`, () => ({ ...attributes, ...failed }));
           calls(of, 1);
           if (typeof code === "string") errors(of, 1, codeOf(code));
           bytes(of, record.bytesIn, "in");

@@ -1,89 +1,145 @@
-import type { Context, Span, SpanContext, Tracer } from "@opentelemetry/api";
+import type { Attributes, SpanContext } from "@opentelemetry/api";
 import type { CallBegun, CallWatch, CallWatcher } from "../../model/call-watch.ts";
-import type { RunEvent, UpstreamRequest } from "../../model/exchange.ts";
+import type { UpstreamRequest } from "../../model/exchange.ts";
 import { readTraceContext } from "../read-trace-context.ts";
-import { callAttributes, callName, errorAttributes, spanAttributes } from "./call-attributes.ts";
-import { outcomeAttributes, requestAttributes, requestName, templateOf } from "./request-attributes.ts";
+import { callAttributes, describeCall } from "./call-attributes.ts";
+import { makeSpan, type SpanSink } from "./make-span.ts";
+import {
+  cancelledAttributes,
+  type DescribedRequest,
+  describeRequest,
+  requestAttributes,
+} from "./request-attributes.ts";
 
 type Api = typeof import("@opentelemetry/api");
 
 /** A request of the call, which may be sent again. */
 interface Sent {
   readonly times: number;
+  readonly described: DescribedRequest;
   /** Of the last time. */
-  readonly span: Span;
+  readonly context: SpanContext;
+  readonly start: number;
+  isOpen: boolean;
+}
+
+/** What is known of a call when it comes. */
+interface Traced {
+  readonly parent: SpanContext | undefined;
+  readonly context: SpanContext;
+  readonly propagate: boolean;
 }
 
 /** A span for each call, and beneath it one for each request to the upstream. `propagate`: a caller's own trace goes on, and goes along upstream. */
-export function watchSpans(api: Api, tracer: Tracer, propagate: boolean): CallWatcher {
+export function watchSpans(api: Api, sink: SpanSink, propagate: boolean): CallWatcher {
   return {
     begin(begun) {
-      const kind = api.SpanKind.SERVER;
-      const options = { kind, attributes: callAttributes(begun) };
-      const span = tracer.startSpan(callName(begun), options, propagate ? callerOf(api, begun) : api.ROOT_CONTEXT);
-      return watchCall(api, tracer, begun, span, propagate);
+      const parent = propagate ? callerOf(api, begun) : undefined;
+      const context = beginTrace(api, sink, describeCall(begun).name, parent);
+      const traced = { parent, context, propagate };
+      return context.traceFlags === api.TraceFlags.NONE ? passOn(traced) : watchCall(api, sink, begun, traced);
     },
   };
 }
 
-function watchCall(api: Api, tracer: Tracer, begun: CallBegun, span: Span, propagate: boolean): CallWatch {
-  const within = api.trace.setSpan(api.ROOT_CONTEXT, span);
-  const isRecorded = span.isRecording();
-  const sent = new Map<UpstreamRequest, Sent>();
-  const send = (request: UpstreamRequest): void => {
-    const times = sent.get(request)?.times ?? 0;
-    const attributes = {
-      ...requestAttributes(request),
-      "url.template": templateOf(request),
-      ...(times > 0 && { "http.request.resend_count": times }),
-    };
-    const options = { kind: api.SpanKind.CLIENT, attributes };
-    sent.set(request, { times: times + 1, span: tracer.startSpan(requestName(request), options, within) });
+/** Decided once a call: that its requests are in the same trace is all that a sampler would hear of them. */
+function beginTrace(api: Api, sink: SpanSink, name: string, parent: SpanContext | undefined): SpanContext {
+  const traceId = parent?.traceId ?? sink.ids.generateTraceId();
+  const within = parent === undefined ? api.ROOT_CONTEXT : api.trace.setSpanContext(api.ROOT_CONTEXT, parent);
+  const { decision, traceState = parent?.traceState } = sink.sampler.shouldSample(
+    within,
+    traceId,
+    name,
+    api.SpanKind.SERVER,
+    {},
+    [],
+  );
+  const isSampled = decision === RECORD_AND_SAMPLED;
+  return {
+    traceId,
+    spanId: sink.ids.generateSpanId(),
+    traceFlags: isSampled ? api.TraceFlags.SAMPLED : api.TraceFlags.NONE,
+    ...(traceState && { traceState }),
   };
-  const finish = (event: Exclude<RunEvent, { type: "request" }>): void => {
-    const of = sent.get(event.request)?.span;
-    const outcome = outcomeAttributes(event);
-    of?.setAttributes(outcome);
-    if ("error.type" in outcome) of?.setStatus({ code: api.SpanStatusCode.ERROR });
-    of?.end();
+}
+
+/** Of the SDK's `SamplingDecision`, and of the API's `SpanStatusCode`. */
+const RECORD_AND_SAMPLED = 2;
+const UNSET = { code: 0 };
+const FAILED = { code: 2 };
+
+/** A call that is not recorded. */
+function passOn({ context, propagate }: Traced): CallWatch {
+  const end = (): undefined => undefined;
+  return propagate ? { end, headers: () => [["traceparent", traceparent(context)]] } : { end };
+}
+
+function watchCall(api: Api, sink: SpanSink, begun: CallBegun, { parent, context, propagate }: Traced): CallWatch {
+  // By one clock, which nobody sets: so no request seems to end behind its call.
+  const epoch = Date.now() - performance.now();
+  const now = (): number => epoch + performance.now();
+  const start = now();
+  const sent = new Map<UpstreamRequest, Sent>();
+  const statusOf = (failed: boolean) => (failed ? FAILED : UNSET);
+  const finish = (of: Sent, attributes: Attributes): void => {
+    of.isOpen = false;
+    const { name } = of.described;
+    const status = statusOf(attributes["error.type"] !== undefined);
+    const kind = api.SpanKind.CLIENT;
+    sink.take(
+      makeSpan(sink, {
+        name,
+        kind,
+        context: of.context,
+        parent: context,
+        start: of.start,
+        end: now(),
+        status,
+        attributes,
+      }),
+    );
   };
   return {
     observe(event) {
-      if (!isRecorded) return;
-      if (event.type === "request") send(event.request);
-      else finish(event);
+      const before = sent.get(event.request);
+      if (event.type !== "request") {
+        if (before?.isOpen) finish(before, requestAttributes(before.described, event, before.times));
+        return;
+      }
+      const described = before?.described ?? describeRequest(event.request);
+      const own = { ...context, spanId: sink.ids.generateSpanId() };
+      sent.set(event.request, { times: (before?.times ?? 0) + 1, described, context: own, start: now(), isOpen: true });
     },
     ...(propagate && {
-      headers: (request) => [["traceparent", traceparent((sent.get(request)?.span ?? span).spanContext())] as const],
+      headers: (request) => [["traceparent", traceparent(sent.get(request)?.context ?? context)] as const],
     }),
     end(record) {
-      if (!isRecorded) return;
-      for (const { span: of } of sent.values()) {
-        // Of those that are on their way still nobody hears the end.
-        if (!of.isRecording()) continue;
-        of.setAttribute("error.type", "cancelled").setStatus({ code: api.SpanStatusCode.ERROR });
-        of.end();
-      }
-      const failed = errorAttributes(record);
-      span.setAttributes({ ...failed, ...spanAttributes(begun, record) });
-      if (record.channel !== null) span.setStatus({ code: api.SpanStatusCode.ERROR });
-      span.end();
+      // Of those that are on their way still nobody hears the end.
+      for (const of of sent.values()) if (of.isOpen) finish(of, cancelledAttributes(of.described, of.times));
+      const described = describeCall(begun);
+      const { name } = described;
+      const attributes = callAttributes(described, begun, record);
+      const status = statusOf(record.channel !== null);
+      sink.take(
+        makeSpan(sink, { name, kind: api.SpanKind.SERVER, context, parent, start, end: now(), status, attributes }),
+      );
+      return undefined;
     },
   };
 }
 
-/** The context of the span that the caller says it calls from. */
-function callerOf({ createTraceState, ROOT_CONTEXT, trace }: Api, { meta }: CallBegun): Context {
+/** The span that the caller says it calls from. */
+function callerOf({ createTraceState }: Api, { meta }: CallBegun): SpanContext | undefined {
   const said = readTraceContext(meta);
-  if (said === undefined) return ROOT_CONTEXT;
+  if (said === undefined) return undefined;
   const { traceId, spanId, flags, state } = said;
-  return trace.setSpanContext(ROOT_CONTEXT, {
+  return {
     traceId,
     spanId,
     traceFlags: flags & 1,
     isRemote: true,
     ...(state !== undefined && { traceState: createTraceState(state) }),
-  });
+  };
 }
 
 /** W3C Trace Context 3.2, version 00. The caller's `tracestate` stays here: it is a text of its own choosing, and only the curation says what goes upstream. */

@@ -1,0 +1,60 @@
+// Calls a server in blocks of a fixed number of calls, so many under way at once, over HTTP in the way of one era.
+import { performance } from "node:perf_hooks";
+import { Pool } from "undici";
+
+export const ERAS = ["2025-11-25", "2026-07-28"];
+/** Two spans a call: they fill one batch of OpenTelemetry's, which goes out within the block. */
+export const CALLS = 256;
+const AT_ONCE = 32;
+const TOOL = "ledger_list_tenants";
+
+const META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+function requestOf(era) {
+  const isModern = era === "2026-07-28";
+  const params = { name: TOOL, arguments: {}, ...(isModern && { _meta: META }) };
+  return {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": era,
+      ...(isModern && { "mcp-method": "tools/call", "mcp-name": TOOL }),
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+  };
+}
+
+/**
+ * `spent` tells the server's time on the processor so far, in milliseconds, and `settle` resolves when what the block caused is done. Connections are
+ * opened before it begins, for each block anew. Gives the milliseconds of the processor a call, and how long each call took.
+ */
+export async function callBlock(url, era, { spent, settle }) {
+  const { origin, pathname: path } = new URL(url);
+  const pool = new Pool(origin, { connections: AT_ONCE, pipelining: 1 });
+  const request = { ...requestOf(era), path };
+  const times = [];
+  let left = CALLS;
+  const work = async () => {
+    while (left > 0) {
+      left -= 1;
+      const begin = performance.now();
+      const { statusCode, body } = await pool.request(request);
+      const text = await body.text();
+      times.push(performance.now() - begin);
+      if (statusCode !== 200 || !text.includes("Tenant 11")) throw new Error(`The call failed: ${statusCode} ${text}`);
+    }
+  };
+  const look = async () => (await pool.request({ method: "GET", path: "/healthz" })).body.dump();
+  await Promise.all(Array.from({ length: AT_ONCE }, look));
+  const before = await spent();
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await settle();
+  const after = await spent();
+  await pool.close();
+  return { spent: (after - before) / CALLS, times };
+}
