@@ -85,9 +85,7 @@ export function explain(error: unknown, shell: Shell): number {
 // By what the system says of an address or a file: these are the user's to mend.
 const SYSTEM_CODES = new Set(["EADDRINUSE", "EADDRNOTAVAIL", "EACCES", "ENOTFOUND", "DUCKDB_MISSING"]);
 
-const WAYS_OUT: ReadonlyMap<string, string> = new Map([
-  ["EADDRINUSE", ". Another program listens there: choose another port, or 0 for a free one."],
-]);
+const WAYS_OUT: ReadonlyMap<string, string> = new Map([["EADDRINUSE", ". Choose another port, or 0 for a free one."]]);
 
 function isKnown(error: unknown): error is Error {
   if (error instanceof UsageError || error instanceof UnreadableInput || error instanceof MissingSetting) return true;

@@ -30,6 +30,7 @@ test("prints a URL, two configurations to paste, and a question", () => {
     expect.stringMatching(/ledger\.yaml$/),
   ]);
   expect(text).toMatch(/Then ask: .+\?/);
+  expect(text).toContain(`try it yourself: ${new URL("/", http?.mcpServers.ledger.url)}\n`);
 });
 
 test("both configurations work as they are pasted, and show the same tools", async () => {

@@ -82,6 +82,7 @@ describe("vitrine serve over HTTP", () => {
   test("says where on stderr, serves both eras, and ends with 0 on a signal", async () => {
     const server = start(["serve", fixture("shop.yaml"), "--http", "127.0.0.1:0"], shop.env);
     const url = /http:\S+/.exec(await server.said("err", "Serving 2 tools of shop at "))?.[0] ?? "";
+    expect(await server.said("err", "See what an agent sees")).toContain(` at ${new URL("/", url)}`);
     for (const peer of PEERS) {
       const client = await connect(peer, { url });
       const { structuredContent } = await client.callTool({ name: "shop_list_items", arguments: {} });
@@ -102,7 +103,7 @@ describe("vitrine serve over HTTP", () => {
     const { SHOP_URL = "" } = shop.env;
     const ran = await vitrine(["serve", fixture("shop.yaml"), "--http", new URL(SHOP_URL).host], { env: shop.env });
     expect([ran.code, ran.stdout]).toStrictEqual([2, ""]);
-    expect(ran.stderr).toMatch(/^vitrine: .*EADDRINUSE.*\n$/);
+    expect(ran.stderr).toMatch(/^vitrine: .*EADDRINUSE.* Choose another port, or 0 for a free one\.\n$/);
   });
 });
 

@@ -17,6 +17,7 @@ paths:
     get:
       operationId: listThings
       summary: List things
+      description: All that there are
       parameters: [{name: page, in: query, schema: {type: integer}}, {name: per_page, in: query, schema: {type: integer, maximum: 100}}, {name: tenant, in: query, schema: {type: string}}]
       responses: {'200': {description: ok, content: {application/json: {schema: ${LIST}}}}}
     post: {operationId: addThing, ${ok}}
@@ -133,6 +134,7 @@ describe("an operation", () => {
   test("is described in plain words and in outline", async () => {
     const { open, find } = await explore();
     expect(open("getThing")?.description).toBe("One thing. Bold words.");
+    expect(open("listThings")?.description).toBe("List things. All that there are.");
     expect(find("getThing").summary).toBe("One thing. Bold words.");
     expect(open("listThings")?.returns).toBe("list of {id, owner {login}}");
     const created = open("getThing")?.toolset.tools[0]?.inputSchema.properties?.["created"];

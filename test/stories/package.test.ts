@@ -76,5 +76,6 @@ describe("the packed package", () => {
       expect.arrayContaining(["LICENSE", "NOTICE", "README.md", "CHANGELOG.md", "curation", "dist", "specs"]),
     );
     expect(files).not.toContain("test");
+    expect(readdirSync(join(root, "dist/page")).toSorted()).toStrictEqual(["index.html", "page.css", "page.js"]);
   });
 });

@@ -40,22 +40,25 @@ exec "${process.execPath}" "${program}" "$@"
 const folder = newcomersFolder();
 // What `serve` needs in the shell where the README has exported it.
 const secrets = { PDNS_URL: "http://127.0.0.1:8081/api/v1", PDNS_KEY: "secret" };
+const exported = { ...secrets, POWERDNS_URL: secrets.PDNS_URL, POWERDNS_KEY: secrets.PDNS_KEY };
 
 describe("the README's blocks", () => {
   test.each(blocks.filter(({ mark }) => mark === "run").map(({ text }) => [text]))("run as they stand: %s", (text) => {
     const { status, stdout, stderr } = spawnSync("sh", ["-euc", text], { ...folder, encoding: "utf8" });
-    expect(stderr).not.toMatch(/vitrine:|[1-9] error/);
+    expect(stderr).not.toMatch(/vitrine:|[1-9] (error|warning|note)/);
     expect(status).toBe(0);
     expect(stdout.length).toBeGreaterThan(10);
   });
 
-  test("the served URL answers", async () => {
-    const text = blocks.find(({ mark }) => mark === "serve")!.text.replace("127.0.0.1:3000", "127.0.0.1:0");
-    const child = spawn("sh", ["-c", `exec ${text}`], { cwd: folder.cwd, env: { ...folder.env, ...secrets } });
+  const served = blocks.filter(({ mark }) => mark === "serve").map(({ text }) => text.trim());
+  test.each(served)("serve tools, and a page for people beside them: %s", async (command) => {
+    const text = command.replace("127.0.0.1:3000", "127.0.0.1:0");
+    const child = spawn("sh", ["-c", `exec ${text}`], { cwd: folder.cwd, env: { ...folder.env, ...exported } });
     try {
       const [line] = await once(child.stderr, "data");
       const url = /http:\/\/\S+/.exec(String(line))?.[0] ?? "";
-      expect((await fetch(url.replace(/\/mcp$/, "/healthz"))).status).toBe(200);
+      expect((await fetch(new URL("/healthz", url))).status).toBe(200);
+      expect((await fetch(new URL("/", url))).headers.get("content-type")).toContain("text/html");
     } finally {
       child.kill();
     }

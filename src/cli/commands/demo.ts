@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type RunningLedger, startLedger } from "../../demo/start-ledger.ts";
 import { UnreadableInput } from "../../model/errors.ts";
@@ -72,6 +72,8 @@ function isTaken(error: unknown): boolean {
 function welcome(url: string, curation: string, ledger: RunningLedger, key: string): string {
   const env = { LEDGER_URL: ledger.url, LEDGER_KEY: key };
   const program = process.argv[1] ?? "vitrine";
+  // Whoever has not put it on their PATH starts the file itself.
+  const command = basename(program) === "vitrine" ? "vitrine" : `node ${relative("", program)}`;
   const http = { mcpServers: { ledger: { type: "http", url } } };
   const stdio = { mcpServers: { ledger: { command: process.execPath, args: [program, "serve", curation], env } } };
   return `The ledger's tools are served at ${url}
@@ -91,7 +93,7 @@ To see what an agent sees, and try it yourself: ${new URL("/", url)}
 To call a tool from another terminal:
 
 export LEDGER_URL=${ledger.url} LEDGER_KEY=${key}
-vitrine call ${relative("", curation)} ledger_list_tenants
+${command} call ${relative("", curation)} ledger_list_tenants
 
 Ctrl-C ends the demo.`;
 }

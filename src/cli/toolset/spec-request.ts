@@ -16,7 +16,10 @@ export function readRequest(curation: string | undefined, values: SpecOptions): 
   const { spec, "base-url": baseUrl, root, "read-only": readOnly = false } = values;
   if (spec === undefined) {
     if (baseUrl !== undefined) throw new UsageError("--base-url goes with --spec; a curation has `api.baseUrl`.");
-    if (curation === undefined) throw new UsageError("CURATION is missing. Name one (`vitrine draft SPEC -o FILE` writes it), or an API with --spec SPEC.");
+    if (curation === undefined)
+      throw new UsageError(
+        "CURATION is missing. Name one (`vitrine draft SPEC -o FILE` writes it), or an API with --spec SPEC.",
+      );
     return { file: curation, root, readOnly };
   }
   if (curation !== undefined) throw new UsageError("A curation names its spec itself: give one or --spec, not both.");
