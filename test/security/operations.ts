@@ -62,7 +62,10 @@ export const operationEntries: readonly Entry[] = [
     tests: [
       { file: "telemetry/log-file.test.ts", title: "a disk that is full" },
       { file: "telemetry/log-file.test.ts", title: "holds whole lines only, and takes more when there is room" },
-      { file: "telemetry/processes.test.ts", title: "leaves a whole line for every call that has ended" },
+      {
+        file: "telemetry/processes.test.ts",
+        title: "leaves a whole line for every call that was answered, of 32 at a time",
+      },
       {
         file: "stories/events.test.ts",
         title: "a file that takes nothing costs no call anything, and the loss is told",
