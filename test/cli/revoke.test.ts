@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -70,6 +71,28 @@ async function seenBy(name: string, called = name): Promise<boolean[]> {
   );
 }
 
+/** A way to Redis whose first connection is late by so many milliseconds. */
+async function delayFirst(port: number, ms: number) {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    const isFirst = sockets.length === 0;
+    sockets.push(socket.on("error", () => socket.destroy()));
+    const forward = () => {
+      const there = connect(port, "127.0.0.1").on("error", () => socket.destroy());
+      sockets.push(there);
+      socket.pipe(there).pipe(socket);
+    };
+    if (isFirst) setTimeout(forward, ms);
+    else forward();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
 const NOBODY = [false, false, false];
 const ALL = [true, true, true];
 
@@ -117,8 +140,15 @@ describe.skipIf(!haveRedis)("vitrine key revoke", () => {
     );
   });
 
+  test("waits for the connection that takes commands, whichever is there first", async () => {
+    const slow = await delayFirst(Number(new URL(redis.url).port), 300);
+    const { code, err } = await run(["key", "revoke", writeHost(slow.url), "jti:slow-1", "--until", "2099-01-01"]);
+    await slow.close();
+    expect([code, err]).toStrictEqual([0, expect.not.stringContaining("cannot be told")]);
+  });
+
   test("a key is known to replicas by its hash alone", async () => {
-    await run(["key", "revoke", writeHost(redis.url), "bob"]);
+    expect(await run(["key", "revoke", writeHost(redis.url), "bob"])).toMatchObject({ code: 0 });
     const held = redis.ask("ZRANGE", `vitrine:${PUBLIC_URL}:revoked`, "0", "-1");
     expect(held.split("\n")).toContain(`key:${hashId(made.get("bob")!.sha256)}`);
     expect(held).not.toContain("vtr_");

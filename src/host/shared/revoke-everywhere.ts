@@ -22,11 +22,18 @@ export async function revokeEverywhere(
   });
   let connected = (): void => {};
   const connecting = new Promise<void>((resolve) => {
-    connected = resolve;
+    // Of the two connections either may be there first, and only one takes commands.
+    connected = () =>
+      void store
+        .probe((redis) => redis.ping())
+        .then(
+          () => resolve(),
+          () => undefined,
+        );
   });
   const store = openStore(shared, {
     channel: keys.channel,
-    hear: connected,
+    hear: () => connected(),
     tell: (fact) => {
       if (fact.kind === "shared_lost") why = fact.why;
     },
