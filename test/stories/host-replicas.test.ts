@@ -133,9 +133,9 @@ describe.skipIf(!haveRedis)("three replicas behind a proxy", { timeout: 90_000 }
         (status === 200 && reply.data?.[2]?.id === ITEMS[2] ? good : faults).push(reply["text"]);
       }
     };
-    const working = Promise.all(Array.from({ length: 6 }, work));
+    const workers = 6;
+    const working = Promise.all(Array.from({ length: workers }, work));
     await vi.waitFor(() => expect(proxy.running(victim.port)).toBeGreaterThan(0), { interval: 1 });
-    const onTheirWay = proxy.running(victim.port);
     victim.running.child.kill("SIGKILL");
     expect(await lost).toBe("lost");
     const before = good.length;
@@ -147,7 +147,8 @@ describe.skipIf(!haveRedis)("three replicas behind a proxy", { timeout: 90_000 }
     }
     release();
     shop.hold = undefined;
-    expect(faults.length).toBeLessThanOrEqual(onTheirWay + 1);
+    // Each of them had one call on its way at most.
+    expect(faults.length).toBeLessThanOrEqual(workers);
     // What it was asked to write is not written again; what it had only asked about is written by another.
     const again = await through("ann", "add_note", slow);
     expect(again.reply.confirmation).toBeDefined();

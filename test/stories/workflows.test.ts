@@ -224,8 +224,12 @@ describe("the context of a review", () => {
       { name: "review_context", arguments: { ...PULL, deep: true } },
       { onprogress: ({ progress, total, message }) => steps.push([progress, total, message]) },
     );
-    expect(steps.map(([done, total]) => [done, total])).toEqual([1, 2, 3, 4, 5].map((done) => [done, 5]));
-    expect(steps.map(([, , message]) => message).toSorted()).toEqual(["checks", "failed", "files", "notes", "pull"]);
+    // The client drops what it reads in one piece with the result: the last of it may be missing.
+    expect(steps.length).toBeGreaterThanOrEqual(4);
+    expect(steps.map(([done, total]) => [done, total])).toEqual(steps.map((_, at) => [at + 1, 5]));
+    const messages = new Set(steps.map(([, , message]) => message));
+    expect(messages.size).toBe(steps.length);
+    expect(["checks", "failed", "files", "notes", "pull"]).toEqual(expect.arrayContaining([...messages]));
   });
 });
 
