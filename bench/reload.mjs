@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { here } from "./measure.mjs";
+import { here, median, table } from "./measure.mjs";
 
 const SPEC = "shared/specs/github-3.0/api.github.com.json";
 
@@ -70,7 +70,7 @@ export async function reload(rounds) {
       write(round);
       await done;
     });
-    return `${title}\n\n${table([
+    return `${title}\n\n${delaysTable([
       ["nothing to do", idle],
       ["from the file's change until it is served", busy],
     ])}\n\nTarget: p99 under 50 ms.`;
@@ -96,11 +96,10 @@ async function runs(rounds, child, work) {
   return found;
 }
 
-function table(rows) {
-  const median = (found, name) => found.map((one) => one[name]).toSorted((a, b) => a - b)[Math.floor(found.length / 2)];
-  const cells = rows.map(([title, found]) => {
-    const numbers = ["p50", "p99", "most", "ms"].map((name) => median(found, name).toFixed(name === "ms" ? 0 : 1));
-    return `| ${[title, ...numbers].join(" | ")} |`;
-  });
-  return `| | p50 ms | p99 ms | most ms | took ms |\n| --- | ---: | ---: | ---: | ---: |\n${cells.join("\n")}`;
+function delaysTable(rows) {
+  const middle = (found, name) => median(found.map((one) => one[name])).toFixed(name === "ms" ? 0 : 1);
+  return table(
+    ["", "p50 ms", "p99 ms", "most ms", "took ms"],
+    rows.map(([title, found]) => [title, ...["p50", "p99", "most", "ms"].map((name) => middle(found, name))]),
+  );
 }

@@ -9,8 +9,6 @@ export interface DraftOptions {
   readonly spec: string;
   /** Only these operations are looked at, all of them where a person named them. */
   readonly keep?: (entry: OperationEntry) => boolean;
-  /** A person named the operations one by one. */
-  readonly isNamed?: boolean;
   /** Also what changes something, which asks first. */
   readonly writes?: boolean;
   /** How often each operation was called, by its key: the most used come first. */

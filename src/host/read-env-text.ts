@@ -1,5 +1,5 @@
 import type { Finding } from "../curation/read-settings.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -48,9 +48,8 @@ export function openEnvReading(env: Env): EnvReading {
 export function readTexts(object: JsonObject, path: Finding["path"], reading: EnvReading): JsonObject {
   const readOne = (value: Json, at: Finding["path"]): Json => {
     if (typeof value === "string") return reading.read(value, at);
-    if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return value.map((one: Json, index) => readOne(one, [...at, index]));
-    return readTexts(value as JsonObject, at, reading);
+    return isJsonObject(value) ? readTexts(value, at, reading) : value;
   };
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, readOne(value, [...path, name])]));
 }

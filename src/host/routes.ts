@@ -58,10 +58,9 @@ function pageRoute(routes: Routes, path: string): Route | undefined {
   const { page } = routes;
   if (page === undefined) return undefined;
   if (page.has(path)) return owned(routes, (request, response) => page.file(path, request, response));
-  const name = serverIn(path, PAGE);
-  const part = PAGE.exec(path)?.[2] as PagePart | undefined;
-  if (name === undefined || part === undefined) return undefined;
-  return owned(routes, (request, response) => page.part(name, part, request, response));
+  const [, name = "", part] = PAGE.exec(path) ?? [];
+  if (!isServerName(name)) return undefined;
+  return owned(routes, (request, response) => page.part(name, part as PagePart, request, response));
 }
 
 function serverIn(path: string, pattern: RegExp): string | undefined {

@@ -1,3 +1,4 @@
+import { compareTexts } from "../model/compare-texts.ts";
 import type { Caller, Identity, ToolReply } from "../model/exchange.ts";
 import { callableNames } from "../model/group/callable-names.ts";
 import { exposeToolset } from "../model/group/expose-toolset.ts";
@@ -72,7 +73,5 @@ export function makeGeneration(
 
 function listTools(seen: Toolset): readonly ListedTool[] {
   const { tools, server } = exposeToolset(seen);
-  return tools
-    .map((tool) => listedTool(tool, server.structured))
-    .toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+  return tools.map((tool) => listedTool(tool, server.structured)).toSorted((a, b) => compareTexts(a.name, b.name));
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { endOfString } from "../model/is-too-deep.ts";
 
 /** The most that one message may take, in bytes. */
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
@@ -78,14 +79,4 @@ function findExcess(text: string): string | undefined {
     if (values >= MOST_VALUES) return `The message is made of more than ${MOST_VALUES} values.`;
   }
   return undefined;
-}
-
-/** Where the string that opens at `start` has its closing quote. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let slashes = 0;
-    while (text[end - 1 - slashes] === "\\") slashes += 1;
-    if (slashes % 2 === 0) return end;
-  }
-  return text.length;
 }

@@ -1,4 +1,5 @@
 import { escapeToken } from "./json-pointer.ts";
+
 /**
  * Where in a request a value goes (contract section 1, Places). `pointer` leads inside the value at that place, unescaped, `[]` for
  * the whole: `body/range/from` is `{ in: "body", pointer: ["range", "from"] }`.

@@ -1,6 +1,7 @@
 import { CORE_SCHEMA, FAILSAFE_SCHEMA, load, type Schema, Type, YAMLException } from "js-yaml";
 import { UnreadableInput } from "../model/errors.ts";
-import { checkBounds, isTooDeep, MAX_DEPTH } from "./check-bounds.ts";
+import { isTooDeep } from "../model/is-too-deep.ts";
+import { checkBounds, MAX_DEPTH } from "./check-bounds.ts";
 import { keepDigits, markInteger, mayHoldLargeIntegers, parseJson } from "./exact-integers.ts";
 import { yamlPackage } from "./yaml-package.ts";
 
@@ -28,7 +29,7 @@ const SECOND_PARSER_MAX_INDENT = 500;
 export function parseText(source: string, text: string): unknown {
   const start = text.trimStart();
   const looksLikeJson = start.startsWith("{") || start.startsWith("[");
-  if (looksLikeJson && isTooDeep(text))
+  if (looksLikeJson && isTooDeep(text, MAX_DEPTH))
     throw new UnreadableInput(`${source}: it is nested deeper than ${MAX_DEPTH} levels.`);
   const json = looksLikeJson ? attempt(() => parseJson(text)) : undefined;
   if (json !== undefined && "value" in json) return json.value;

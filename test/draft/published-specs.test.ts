@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { costOf } from "../../src/cli/draft/cost-of.ts";
 import { compileToolset } from "../../src/compile/compile-toolset.ts";
 import type { Curation } from "../../src/curation/format.ts";
 import { loadCuration } from "../../src/curation/load-curation.ts";
@@ -7,7 +8,7 @@ import type { Api } from "../../src/model/api.ts";
 import { loadApi } from "../../src/spec/load-api.ts";
 import { checkLint } from "../../src/surface/lint/check-lint.ts";
 import { listSpecs, specsFolder } from "../specs/published-specs.ts";
-import { costOf, draftApi } from "./draft-api.ts";
+import { draftApi } from "./draft-api.ts";
 
 // What is promised of a draft, for every published document: see the table that the run prints at its end.
 

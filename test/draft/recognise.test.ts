@@ -98,7 +98,10 @@ describe("pages", () => {
     const plain = {
       ...list,
       operationId: "listShelves",
-      parameters: [query("offset", integer), query("page", integer, { deprecated: true })],
+      parameters: [query("cursor"), query("page", integer, { deprecated: true })],
+      responses: {
+        200: { description: "ok", content: { "application/json": { schema: around({ next_cursor: string }) } } },
+      },
     };
     const { api, tools } = await written(
       shop({
@@ -108,6 +111,11 @@ describe("pages", () => {
     );
     expect(api.pages).toStrictEqual([{ style: "page", send: "query.page" }]);
     expect(tools["list_parcels"]?.["pages"]).toBeUndefined();
+    expect(tools["list_shelves"]?.["pages"]).toStrictEqual({
+      style: "token",
+      send: "query.cursor",
+      next: "next_cursor",
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { costOf } from "../../src/cli/draft/cost-of.ts";
 import { compileToolset } from "../../src/compile/compile-toolset.ts";
 import { loadCuration } from "../../src/curation/load-curation.ts";
 import { type Update, type UpdateOptions, updateCuration } from "../../src/draft/update/update-curation.ts";
@@ -7,7 +8,7 @@ import type { Api } from "../../src/model/api.ts";
 import { loadApi } from "../../src/spec/load-api.ts";
 import { checkLint } from "../../src/surface/lint/check-lint.ts";
 import { openSpec } from "../spec/open-spec.ts";
-import { costOf, draftApi } from "./draft-api.ts";
+import { draftApi } from "./draft-api.ts";
 import { answer, query, ROW, shop } from "./shop-document.ts";
 
 const file = "shop.yaml";

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import type { OauthEntry } from "../../src/host/hosting.ts";
 import type { Served } from "../../src/host/opened-server.ts";
@@ -120,5 +122,10 @@ describe("a page of any other origin", () => {
     const url = await start([PAGE, "https://two.example.com"]);
     const answer = await post(url, `${PAGE}, https://two.example.com`);
     expect([answer.status, seenIn(answer)]).toStrictEqual([403, []]);
+    // In lines of their own, the good one first.
+    const lines = request(`${url}/mcp/one`, { method: "POST", headers: { Origin: [PAGE, "https://evil.example"] } });
+    const [twice] = await once(lines.end(), "response");
+    twice.resume();
+    expect([twice.statusCode, twice.headers["access-control-allow-origin"]]).toStrictEqual([403, undefined]);
   });
 });

@@ -58,7 +58,8 @@ test.each(CASES)(
     expect(reported.some((line) => line.includes("may change something"))).toBe(!isSent);
     // Anybody else's call is sent as ever.
     const { onlyReads: __, ...other } = caller;
+    const before = sent.length;
     await runner.call(TOOL.name, { zone: "example.com" }, other);
-    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.length).toBeGreaterThan(before);
   },
 );

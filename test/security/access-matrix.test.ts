@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { loadHost } from "../../src/cli/host/load-host.ts";
 import { openIssuer, type TestIssuer } from "../host/callers/open-issuer.ts";
-import { type Hosted, keyOf, openHosted } from "../host/hosted.ts";
+import { type Hosted, openHosted } from "../host/hosted.ts";
+import { keyOf } from "../setup/keys.ts";
+import { callOf, LIST, postMessage, readAnswer } from "../setup/post-message.ts";
 import {
   ALL,
   CALLERS,
@@ -74,25 +76,10 @@ afterAll(async () => {
 
 beforeEach(() => seen.clear());
 
-const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
-const callOf = (name: string, args: object = {}) => ({
-  ...LIST,
-  method: "tools/call",
-  params: { name, arguments: args },
-});
-
 async function post(server: string, authorization: string | undefined, body: object) {
-  const response = await fetch(`${host.url}/mcp/${server}`, {
-    method: "POST",
-    body: JSON.stringify(body),
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      ...(authorization !== undefined && { authorization }),
-    },
-  });
+  const response = await postMessage(`${host.url}/mcp/${server}`, authorization, body);
   const text = await response.text();
-  return { status: response.status, text, json: JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text) };
+  return { status: response.status, text, json: readAnswer(text) };
 }
 
 /** Tools by the names under which the curation has them: of a group its actions. */

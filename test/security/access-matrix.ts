@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { keyOf } from "../host/hosted.ts";
+import { hashOf } from "../setup/keys.ts";
 
 // Servers, tools and callers in all that they may differ in, and what the words of the contract allow each.
 
@@ -146,9 +145,9 @@ export function makeHostFile(issuer: string) {
   ]);
   const keys = KEYS.map(({ name, server, tags, writes }) => [
     name,
-    { hash: hash(name), server, claims: { tenant: name }, tags, writes },
+    { hash: hashOf(name), server, claims: { tenant: name }, tags, writes },
   ]);
-  const over = { hash: hash("over"), server: "flat", claims: { tenant: "t" }, writes: true, expires: "2020-01-01" };
+  const over = { hash: hashOf("over"), server: "flat", claims: { tenant: "t" }, writes: true, expires: "2020-01-01" };
   return {
     listen: "127.0.0.1:0",
     publicUrl: "http://127.0.0.1",
@@ -156,8 +155,4 @@ export function makeHostFile(issuer: string) {
     keys: { ...Object.fromEntries(keys), over },
     oauth: { issuer, claims: { tenant: "tenant_id" }, scopes: ["use"], writeScope: "change" },
   };
-}
-
-function hash(name: string): string {
-  return `sha256:${createHash("sha256").update(keyOf(name)).digest("hex")}`;
 }

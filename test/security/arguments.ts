@@ -49,7 +49,7 @@ export const argumentEntries: readonly Entry[] = [
     attack: "A header's value with line ends, NUL, other bytes than ASCII, or of great length.",
     tests: [
       { file: PLAN, title: "any text is either refused or sent as it is" },
-      { file: PLAN, title: "%j is refused" },
+      { file: PLAN, title: '"a\\r\\nX-Evil: 1", "a\\n", "a\\0"' },
     ],
   },
   {

@@ -59,7 +59,6 @@ export const curationEntries: readonly Entry[] = [
     attack: "A step or tool that names an operation, a parameter or a field that is not there, and would fail in use.",
     tests: [
       { file: "compile/mistakes.test.ts", title: "a mistake is found once, at its place, with a way out" },
-      { file: "compile/steps.test.ts", title: "it is told of %s" },
       { file: "stories/twelve-mistakes.test.ts", title: "shows each at its line with a hint, all at once" },
     ],
   },
@@ -111,6 +110,7 @@ export const curationEntries: readonly Entry[] = [
       { file: "compile/compile-toolset.test.ts", title: "are an error unless the server allows them" },
       { file: "compile/annotate-tool.test.ts", title: "come from the least safe of several operations" },
       { file: "compile/annotate-tool.test.ts", title: "%j on %s" },
+      { file: "compile/steps.test.ts", title: "it is told of %s" },
       { file: "stories/writes.test.ts", title: "--read-only leaves out every tool that writes, and names none" },
     ],
   },

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Running, start } from "../cli/running.ts";
-import { hashOf, keyOf } from "./running-host.ts";
+import { hashOf, keyOf } from "../setup/keys.ts";
+import { callOf, postMessage } from "../setup/post-message.ts";
 
 // The built program as a process among others: told to end, held up, and with an error of ours that nothing caught.
 
@@ -95,16 +96,8 @@ async function open(defect?: keyof typeof DEFECTS): Promise<Running> {
 }
 
 function call(key = "one-a", signal?: AbortSignal): Promise<Response> {
-  return fetch(`${url}/mcp/${key.split("-")[0]}`, {
-    method: "POST",
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "find", arguments: {} } }),
-    headers: {
-      authorization: `Bearer ${keyOf(key)}`,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-    },
-    ...(signal !== undefined && { signal }),
-  });
+  const [server] = key.split("-");
+  return postMessage(`${url}/mcp/${server}`, `Bearer ${keyOf(key)}`, callOf("find"), { ...(signal && { signal }) });
 }
 
 /** As a client does, it comes again when a busy machine asks for that. */

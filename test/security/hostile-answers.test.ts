@@ -2,7 +2,9 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { keyOf, type RunningHost, startHost } from "./running-host.ts";
+import { keyOf } from "../setup/keys.ts";
+import { callOf, postMessage } from "../setup/post-message.ts";
+import { type RunningHost, startHost } from "./running-host.ts";
 import { callThings, thingsFiles } from "./things.ts";
 
 // One API that answers as it is asked to, on connections that are kept, and a second one that is well.
@@ -163,21 +165,9 @@ describe("what an API sends is data and nothing else", () => {
 test("whoever leaves is not worked for any longer: the API's connection is closed", async () => {
   const gone = new AbortController();
   const opened = one!.sockets.size;
-  const calling = fetch(`${host.url}/mcp/one`, {
-    method: "POST",
-    signal: gone.signal,
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "list_things", arguments: { mode: "silence" } },
-    }),
-    headers: {
-      authorization: `Bearer ${keyOf("one-ann")}`,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-    },
-  });
+  const silence = callOf("list_things", { mode: "silence" });
+  const { signal } = gone;
+  const calling = postMessage(`${host.url}/mcp/one`, `Bearer ${keyOf("one-ann")}`, silence, { signal });
   const before = one!.heard.length;
   calling.catch(() => {});
   await expect.poll(() => one!.heard.length).toBe(before + 1);

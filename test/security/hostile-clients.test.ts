@@ -1,31 +1,23 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { keyOf } from "../setup/keys.ts";
 import { callBody, head, openRaw, rawCall, sendRaw } from "./raw.ts";
-import { keyOf, type RunningHost, startHost } from "./running-host.ts";
+import { type RunningHost, startHost } from "./running-host.ts";
+import { type Echo, startEcho } from "./start-echo.ts";
 import { callThings, thingsFiles } from "./things.ts";
 
 const STREAMS = Number(process.env["VITRINE_STREAMS"] ?? 1_100);
 /** One caller may have 16 streams. */
 const KEYS = Array.from({ length: Math.ceil(STREAMS / 16) + 1 }, (_, n) => `one-k${n}`);
 
-/** The modes that came to the API. */
-const heard: string[] = [];
-const upstream = createServer((request, response) => {
-  const mode = new URL(request.url ?? "", "http://upstream").searchParams.get("mode") ?? "";
-  heard.push(mode);
-  response
-    .writeHead(200, { "content-type": "application/json" })
-    .end(JSON.stringify({ things: [{ id: 1, name: mode }] }));
-});
-
+let api: Echo;
 let host: RunningHost;
 let slow: { readonly begun: number; readonly closed: Promise<number>[] };
 beforeAll(async () => {
-  await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+  api = await startEcho();
   const { files, env } = thingsFiles({
-    upstreams: { one: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}` },
+    upstreams: { one: api.url },
     keys: KEYS,
   });
   host = await startHost(files, env);
@@ -33,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await host.end();
-  upstream.close().closeAllConnections();
+  await api.close();
 });
 
 /** Hundreds of connections that say nothing, or too little, for as long as they are let. The last test looks how they fared. */
@@ -70,7 +62,7 @@ describe("only under its own name, and not for a page of another", () => {
   test.each(cases)("%s", async (title, name, lines, status) => {
     const answers = await sendRaw(host.url, rawCall(KEY, title, ["Connection: close", ...lines], name));
     expect(answers.map((answer) => answer.status)).toEqual([status]);
-    expect(heard.includes(title)).toBe(status === 200);
+    expect(api.heard.includes(title)).toBe(status === 200);
   });
 });
 
@@ -109,14 +101,14 @@ describe("what is one request and what is not", () => {
   test.each(cases)("%s is refused, and the connection with it", async (_, bytes) => {
     const answers = await sendRaw(host.url, bytes);
     expect(answers.map(({ status }) => status)).toEqual([400]);
-    expect(heard).not.toContain("smuggled");
-    expect(heard).not.toContain("outer");
+    expect(api.heard).not.toContain("smuggled");
+    expect(api.heard).not.toContain("outer");
   });
 
   test("more than the stated length is another request, and no part of the first", async () => {
     const answers = await sendRaw(host.url, `${rawCall(KEY, "first")}outer\r\n\r\n`);
     expect(answers.at(-1)?.status).toBe(400);
-    expect(heard).not.toContain("outer");
+    expect(api.heard).not.toContain("outer");
   });
 
   test("requests that come at once are answered in their order, each as its own key", async () => {
@@ -129,7 +121,11 @@ describe("what is one request and what is not", () => {
 
   test.each(["TRACE", "PUT", "PATCH", "PROPFIND"])("%s is not allowed, and says nothing back", async (method) => {
     const [answer] = await sendRaw(host.url, rawCall(KEY, method, ["Connection: close"]).replace("POST", method));
-    expect([answer?.status, answer?.text.includes(keyOf(KEY)), heard.includes(method)]).toEqual([405, false, false]);
+    expect([answer?.status, answer?.text.includes(keyOf(KEY)), api.heard.includes(method)]).toEqual([
+      405,
+      false,
+      false,
+    ]);
   });
 
   test("a tunnel is not opened", async () => {

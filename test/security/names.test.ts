@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Running, start } from "../cli/running.ts";
+import { folderOf } from "../spec/spec-folder.ts";
 import { callThings, thingsFiles } from "./things.ts";
 
 // The built program, with its resolver in the hands of whoever owns the names.
@@ -54,7 +54,6 @@ let folder: string;
 let running: Running;
 let url: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "vitrine-names-"));
   await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
   const { port } = upstream.address() as AddressInfo;
   const { files, env } = thingsFiles({
@@ -68,10 +67,7 @@ beforeAll(async () => {
     [STUCK]: [null],
     ...Object.fromEntries(OWN.map((name) => [name, [["127.0.0.1"], ["::1"]]])),
   };
-  for (const [name, text] of Object.entries({ ...files, "answers.json": JSON.stringify(answers) })) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
+  folder = folderOf({ ...files, "answers.json": JSON.stringify(answers) });
   const told = { ...env, TEST_ANSWERS: join(folder, "answers.json") };
   running = start(["host", join(folder, "host.yaml")], told, ["--import", RESOLVER]);
   url = `http://127.0.0.1:${JSON.parse(await running.said("err", '"listening"')).port}`;

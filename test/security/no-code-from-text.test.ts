@@ -7,7 +7,7 @@ import { repository } from "../setup/program.ts";
 import { openTools } from "./open-tools.ts";
 
 const sources = readdirSync(join(repository, "src"), { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts"))
+  .filter((file) => /\.tsx?$/.test(file))
   .map((file) => [file, readFileSync(join(repository, "src", file), "utf8")] as const);
 
 describe("no text becomes code", () => {
@@ -71,7 +71,7 @@ describe("no text becomes code", () => {
       responses: { 200: { description: text } },
     };
     const place = `query.${text.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    const tools = `get_a: {operation: getA, use: Gets., input: {a: {}}, args: {${JSON.stringify(place).replaceAll("${", "${")}: "\${input.a}"}}`;
+    const tools = `get_a: {operation: getA, use: Gets., input: {a: {}}, args: {${JSON.stringify(place)}: "\${input.a}"}}`;
     const { call, sent } = await openTools(`paths: ${JSON.stringify({ "/a": { get } })}`, tools, () => ({
       body: { [text]: text },
     }));

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { cleanEnv, program } from "../setup/program.ts";
+import { folderOf } from "../spec/spec-folder.ts";
 import { openRaw, rawCall } from "./raw.ts";
 import { callThings, thingsFiles } from "./things.ts";
 
@@ -20,13 +20,9 @@ test.runIf(process.platform === "linux")(
       response.writeHead(200, { "content-type": "application/json" }).end('{"things":[]}');
     });
     await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
-    const folder = mkdtempSync(join(tmpdir(), "vitrine-files-"));
     const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
     const { files, env } = thingsFiles({ upstreams: { one: url }, keys: ["one-ann"] });
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), text);
-    }
+    const folder = folderOf(files);
     const limited = ["-c", `ulimit -n ${FILES} && exec "$0" "$@"`, process.execPath, program, "host"];
     const child = spawn("sh", [...limited, join(folder, "host.yaml")], { env: cleanEnv(env) });
     const lines = createInterface({ input: child.stderr });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { keyOf } from "./running-host.ts";
+import { keyOf } from "../setup/keys.ts";
+import { callOf } from "../setup/post-message.ts";
 
 /** A connection that says what it is told to, byte by byte. */
 export async function openRaw(url: string): Promise<Socket> {
@@ -32,8 +33,7 @@ export async function sendRaw(url: string, bytes: string | Uint8Array, withinMs 
     .map((text) => ({ status: Number(text.split(" ")[1]), text }));
 }
 
-export const callBody = (mode: string): string =>
-  JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_things", arguments: { mode } } });
+export const callBody = (mode: string): string => JSON.stringify(callOf("get_things", { mode }));
 
 /** The head of a POST to a server with a key that is named after it; `lines` behind the others. */
 export function head(key: string, lines: readonly string[], host = "127.0.0.1"): string {

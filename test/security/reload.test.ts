@@ -9,7 +9,8 @@ import { runInNewContext } from "node:vm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loadHost } from "../../src/cli/host/load-host.ts";
 import { openHosted } from "../host/hosted.ts";
-import { hashOf, type RunningHost, startHost } from "./running-host.ts";
+import { hashOf } from "../setup/keys.ts";
+import { type RunningHost, startHost } from "./running-host.ts";
 
 // The files of a host as they are changed by people and by machines, while it is served.
 

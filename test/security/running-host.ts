@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Shell } from "../../src/cli/command.ts";
 import { host } from "../../src/cli/commands/host.ts";
-
-export const keyOf = (name: string): string => `vtr_${name}_secret-of-${name}`;
-export const hashOf = (name: string): string => `sha256:${createHash("sha256").update(keyOf(name)).digest("hex")}`;
+import { keyOf } from "../setup/keys.ts";
+import { postMessage, readAnswer } from "../setup/post-message.ts";
 
 export interface RunningHost {
   /** Where its files are. */
@@ -79,16 +77,7 @@ export async function startHost(
   failed.catch(() => {});
   const url = `http://127.0.0.1:${await Promise.race([listening, failed])}`;
   const post: RunningHost["post"] = async (server, authorization, body, headers = {}) => {
-    const response = await fetch(`${url}/mcp/${server}`, {
-      method: "POST",
-      body: JSON.stringify(body),
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        ...(authorization !== undefined && { authorization }),
-        ...headers,
-      },
-    });
+    const response = await postMessage(`${url}/mcp/${server}`, authorization, body, { headers });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: jsonIn(text) };
   };
@@ -111,10 +100,9 @@ export async function startHost(
   };
 }
 
-/** What was answered, whether as JSON or as an event. */
 function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+    return readAnswer(text);
   } catch {
     return undefined;
   }

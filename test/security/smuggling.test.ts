@@ -1,10 +1,9 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningServer } from "../setup/processes.ts";
 import { haveProxies, PROXIES } from "../setup/reverse-proxies.ts";
 import { callBody, head, rawCall, sendRaw } from "./raw.ts";
 import { type RunningHost, startHost } from "./running-host.ts";
+import { type Echo, startEcho } from "./start-echo.ts";
 import { callThings, thingsFiles } from "./things.ts";
 
 // Two that read one stream of bytes must see the same requests in it: vitrine behind real reverse proxies, whose connections to it are shared by strangers.
@@ -12,27 +11,17 @@ import { callThings, thingsFiles } from "./things.ts";
 const MALLORY = "one-mallory";
 const BOB = "one-bob";
 
-/** The modes that came to the API. */
-const heard: string[] = [];
-const upstream = createServer((request, response) => {
-  const mode = new URL(request.url ?? "", "http://upstream").searchParams.get("mode") ?? "";
-  heard.push(mode);
-  response
-    .writeHead(200, { "content-type": "application/json" })
-    .end(JSON.stringify({ things: [{ id: 1, name: mode }] }));
-});
-
+let api: Echo;
 let host: RunningHost;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
-  const { files, env } = thingsFiles({ upstreams: { one: url }, keys: [MALLORY, BOB] });
+  api = await startEcho();
+  const { files, env } = thingsFiles({ upstreams: { one: api.url }, keys: [MALLORY, BOB] });
   const behind = { ...JSON.parse(files["host.yaml"]), proxies: 1 };
   host = await startHost({ ...files, "host.yaml": JSON.stringify(behind) }, env);
 });
 afterAll(async () => {
   await host.end();
-  upstream.close().closeAllConnections();
+  await api.close();
 });
 
 const hidden = rawCall(BOB, "smuggled");
@@ -122,12 +111,12 @@ describe.skipIf(!haveProxies)("behind a real reverse proxy", () => {
     });
 
     test.each(ATTACKS)("%s hides no request, and the next one is answered as itself", async (_title, bytes) => {
-      heard.length = 0;
+      api.heard.length = 0;
       const before = host.lines.filter(({ event }) => event === "request").length;
-      const [answers] = await Promise.all([sendRaw(url, bytes, 300)]);
+      const answers = await sendRaw(url, bytes, 300);
       const next = await callThings({ url }, BOB, "get_things", { mode: "next" });
       expect(next.text).toContain("next");
-      expect(heard.filter((mode) => mode !== "outer")).toEqual(["next"]);
+      expect(api.heard.filter((mode) => mode !== "outer")).toEqual(["next"]);
       // Where the first was taken for two, there is a third line by now.
       const lines = host.lines.filter(({ event }) => event === "request").slice(before);
       expect(lines.filter(({ key_id }) => key_id === BOB)).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { mkdtempSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -33,6 +33,7 @@ afterEach(() => {
   heard.length = 0;
 });
 afterAll(() => {
+  rmSync(folder, { recursive: true });
   for (const server of servers) {
     server.close();
     server.closeAllConnections();
@@ -92,7 +93,7 @@ describe("a spec from a URL, over real sockets", () => {
       more();
     });
     const egress = openEgress(policy);
-    await expect(loadApi(`${origin}/spec.yaml`, { egress })).rejects.toThrow(/larger than|too large|bytes/);
+    await expect(loadApi(`${origin}/spec.yaml`, { egress })).rejects.toThrow(/larger than \d+ bytes/);
     await egress.close();
   });
 

@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openIssuer, type TestIssuer } from "../host/callers/open-issuer.ts";
-import { hashOf, keyOf, type RunningHost, startHost } from "./running-host.ts";
+import { hashOf, keyOf } from "../setup/keys.ts";
+import { type RunningHost, startHost } from "./running-host.ts";
 
 // Who is let in by what they show, over the whole of `vitrine host`, and what becomes of it.
 

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Answer, hashOf, keyOf } from "./running-host.ts";
+import { hashOf, keyOf } from "../setup/keys.ts";
+import { callOf, postMessage, readAnswer } from "../setup/post-message.ts";
+import type { Answer } from "./running-host.ts";
 
 const operation = (operationId: string) => ({
   operationId,
@@ -93,22 +95,18 @@ export async function callThings(
   tool: string,
   args: object = {},
 ): Promise<Answer & { readonly result: ToolResult; readonly reply: ToolReply }> {
-  const response = await fetch(`${url}/mcp/${key.replace(/-.*/, "")}`, {
-    method: "POST",
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: args } }),
-    headers: {
-      authorization: `Bearer ${keyOf(key)}`,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-    },
-  });
+  const response = await postMessage(
+    `${url}/mcp/${key.replace(/-.*/, "")}`,
+    `Bearer ${keyOf(key)}`,
+    callOf(tool, args),
+  );
   const { status, headers } = response;
   const text = await response.text();
   if (status === 503) {
     await wait(200);
     return callThings({ url }, key, tool, args);
   }
-  const json = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+  const json = readAnswer(text);
   if (json.result === undefined) throw new Error(`${status} ${text}`);
   return { status, headers, text, json, result: json.result, reply: JSON.parse(json.result.content[0].text) };
 }

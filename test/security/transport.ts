@@ -13,7 +13,7 @@ export const transportEntries: readonly Entry[] = [
     tests: [
       { file: CLIENTS, title: "only under its own name, and not for a page of another" },
       { file: HTTP, title: "a request is served only under a name of this server" },
-      { file: "cli/command-line.test.ts", title: "0.0.0.0:3000" },
+      { file: "cli/command-line.test.ts", title: '["0.0.0.0:3000", "[::]:3000"' },
     ],
   },
   {

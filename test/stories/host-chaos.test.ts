@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { keyOf } from "../setup/keys.ts";
 import { vitrine } from "../setup/program.ts";
-import { haveRedis, type RedisServer, startRedis } from "../setup/redis.ts";
+import { haveRedis } from "../setup/redis.ts";
 import { type Answer, call } from "./replicas/call.ts";
-import { openRoundRobin, type RoundRobin } from "./replicas/round-robin.ts";
-import { ITEMS, keyOf, openShop, type Shop, writeShop } from "./replicas/shop.ts";
-import { type Replica, startReplica } from "./replicas/start-replica.ts";
+import { openReplicas, type Replicas } from "./replicas/open-replicas.ts";
+import { ITEMS } from "./replicas/shop.ts";
 
 // Three processes, and a Redis to which everything happens while they serve. Their clocks differ by two minutes.
 
@@ -16,66 +13,49 @@ const ROUNDS = Number(process.env["VITRINE_CHAOS_ROUNDS"] ?? 1);
 const LIMIT = 60;
 const AHEAD_MS = [0, 60_000, -60_000];
 
-let folder: string;
-let file: string;
-let redis: RedisServer;
-let shop: Shop;
-let proxy: RoundRobin;
-const replicas: Replica[] = [];
+let opened: Replicas;
 
 beforeAll(async () => {
   if (!haveRedis) return;
-  folder = mkdtempSync(join(tmpdir(), "vitrine-chaos-"));
-  [redis, shop] = await Promise.all([startRedis(), openShop()]);
   const servers = { shop: undefined, metered: `${LIMIT}/h` };
   const keys = { ann: "shop", gone: "shop", dan: "metered" };
-  file = writeShop(folder, { servers, keys, shared: redis.url });
-  const env = { SHOP_URL: shop.url, VITRINE_SECRET: "a secret of all replicas" };
-  replicas.push(...(await Promise.all(AHEAD_MS.map((ms) => startReplica(file, env, ms)))));
-  proxy = await openRoundRobin(() => replicas.map(({ port }) => port));
+  opened = await openReplicas({ servers, keys }, AHEAD_MS);
 }, 60_000);
-afterAll(async () => {
-  for (const { running } of replicas) running.child.kill("SIGKILL");
-  await proxy?.close();
-  await shop?.close();
-  redis?.thaw();
-  await redis?.stop();
-  if (folder !== undefined) rmSync(folder, { recursive: true });
-});
+afterAll(() => opened?.close());
 
 const through = (key: string, name: string, args: object = {}, server = "shop") =>
-  call(`${proxy.url}/mcp/${server}`, keyOf(key), name, args);
+  call(`${opened.proxy.url}/mcp/${server}`, keyOf(key), name, args);
 
 /** What befalls the store, and whether it forgets by it what it counted. It runs afterwards. */
 const FAULTS: readonly [name: string, forgets: boolean, fault: () => Promise<unknown>][] = [
-  ["flushed", true, async () => redis.ask("FLUSHALL")],
+  ["flushed", true, async () => opened.redis.ask("FLUSHALL")],
   [
     "frozen",
     false,
     async () => {
-      redis.freeze();
+      opened.redis.freeze();
       await wait(1_500);
-      redis.thaw();
+      opened.redis.thaw();
     },
   ],
   [
     "killed, and missed for a while",
     true,
     async () => {
-      await redis.kill();
+      await opened.redis.kill();
       await wait(1_500);
-      await redis.start();
+      await opened.redis.start();
     },
   ],
   [
     "restarted at once",
     true,
     async () => {
-      await redis.kill();
-      await redis.start();
+      await opened.redis.kill();
+      await opened.redis.start();
     },
   ],
-  ["cut off", false, async () => redis.ask("CLIENT", "KILL", "TYPE", "normal")],
+  ["cut off", false, async () => opened.redis.ask("CLIENT", "KILL", "TYPE", "normal")],
 ];
 
 describe.skipIf(!haveRedis)(
@@ -84,11 +64,12 @@ describe.skipIf(!haveRedis)(
     test(
       "give no wrong answer: pages go on, confirmations count at most once, who was revoked stays out, limits hold by their bounds",
       async ({ annotate }) => {
-        const revoke = async () => expect(await vitrine(["key", "revoke", file, "gone"])).toMatchObject({ code: 0 });
+        const revoke = async () =>
+          expect(await vitrine(["key", "revoke", opened.file, "gone"])).toMatchObject({ code: 0 });
         await vi.waitFor(revoke, { timeout: 30_000 });
         await vi.waitFor(
           async () => {
-            for (const { port } of replicas)
+            for (const { port } of opened.replicas)
               expect((await call(`http://127.0.0.1:${port}/mcp/shop`, keyOf("gone"), "list_items")).status).toBe(401);
           },
           { timeout: 10_000 },
@@ -165,16 +146,16 @@ describe.skipIf(!haveRedis)(
         }
         await working;
         await annotate(
-          `${told.calls} calls, ${told.written} notes, ${told.admitted} admitted of a limit of ${LIMIT} in ${windows} windows, ${proxy.passedOn.length} passed on`,
+          `${told.calls} calls, ${told.written} notes, ${told.admitted} admitted of a limit of ${LIMIT} in ${windows} windows, ${opened.proxy.passedOn.length} passed on`,
         );
         expect(told.wrong).toStrictEqual([]);
         for (const one of confirmed) await through("ann", "add_note", one);
-        expect(new Set(shop.notes).size).toBe(shop.notes.length);
+        expect(new Set(opened.shop.notes).size).toBe(opened.shop.notes.length);
         expect(told.refused).toBeGreaterThan(0);
         expect(told.admitted).toBeGreaterThanOrEqual(LIMIT);
         // Beside each window that the store began there may have been the replicas' own, one of all their shares together.
         expect(told.admitted).toBeLessThanOrEqual((windows + 1) * LIMIT);
-        for (const { running } of replicas) expect(running.child.exitCode).toBeNull();
+        for (const { running } of opened.replicas) expect(running.child.exitCode).toBeNull();
       },
       60_000 + ROUNDS * 60_000,
     );

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hashKey } from "../../src/host/callers/make-key.ts";
 import { type Running, start } from "../cli/running.ts";
+import { hashOf, keyOf } from "../setup/keys.ts";
+import { LIST, postMessage, readAnswer } from "../setup/post-message.ts";
 import { repository } from "../setup/program.ts";
 
 // A host that compiles a large document again while it is asked.
 
-const KEY = "vtr_ann_secret";
 const OPERATIONS = 2_000;
 
 /** YAML, which is slow to read; `title` makes it another one each time. */
@@ -45,17 +45,8 @@ async function reload(said = '"reloaded"'): Promise<string> {
 }
 
 async function toolNames(): Promise<string[]> {
-  const answer = await fetch(`${url}/mcp/big`, {
-    method: "POST",
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
-    headers: {
-      authorization: `Bearer ${KEY}`,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-    },
-  });
-  const text = await answer.text();
-  const { result } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+  const answer = await postMessage(`${url}/mcp/big`, `Bearer ${keyOf("ann")}`, LIST);
+  const { result } = readAnswer(await answer.text());
   return result.tools.map(({ name }: { name: string }) => name);
 }
 
@@ -81,7 +72,6 @@ beforeAll(async () => {
   // A copy, as a part of it is taken away below.
   cpSync(join(repository, "dist"), join(folder, "dist"), { recursive: true });
   symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
-  const sha256 = hashKey(KEY).toString("hex");
   write({
     "big.yaml": specOf("First"),
     "big.vitrine.yaml": curationOf([0]),
@@ -89,7 +79,7 @@ beforeAll(async () => {
       listen: "127.0.0.1:0",
       publicUrl: "http://127.0.0.1",
       servers: { big: { curation: "./big.vitrine.yaml", root: "." } },
-      keys: { ann: { hash: `sha256:${sha256}`, server: "big" } },
+      keys: { ann: { hash: hashOf("ann"), server: "big" } },
     }),
   });
   running = start(["host", join(folder, "host.yaml")], {}, [], join(folder, "dist", "vitrine.js"));

@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { keyOf } from "../setup/keys.ts";
 import { vitrine } from "../setup/program.ts";
-import { haveRedis, type RedisServer, startRedis } from "../setup/redis.ts";
+import { haveRedis } from "../setup/redis.ts";
 import { call } from "./replicas/call.ts";
-import { openRoundRobin, type RoundRobin } from "./replicas/round-robin.ts";
-import { ITEMS, keyOf, openShop, PUBLIC_URL, type Shop, writeShop } from "./replicas/shop.ts";
-import { type Replica, startReplica } from "./replicas/start-replica.ts";
+import { openReplicas, type Replicas } from "./replicas/open-replicas.ts";
+import { ITEMS, PUBLIC_URL } from "./replicas/shop.ts";
+import type { Replica } from "./replicas/start-replica.ts";
 
 // Three processes of the built program over one real Redis, behind a proxy that asks them in turn. The clocks of two of them are wrong.
 
@@ -20,41 +18,24 @@ const SETTINGS = {
   keys: { ann: "shop", bob: "shop", cat: "shop", dan: "metered", eve: "metered" },
 };
 
-let folder: string;
-let file: string;
-let redis: RedisServer;
-let shop: Shop;
-let proxy: RoundRobin;
-let env: Record<string, string>;
-const replicas: Replica[] = [];
+let opened: Replicas;
 
 beforeAll(async () => {
   if (!haveRedis) return;
-  folder = mkdtempSync(join(tmpdir(), "vitrine-replicas-"));
-  [redis, shop] = await Promise.all([startRedis(), openShop()]);
-  file = writeShop(folder, { ...SETTINGS, shared: redis.url });
-  env = { SHOP_URL: shop.url, VITRINE_SECRET: "a secret of all replicas" };
-  replicas.push(...(await Promise.all(AHEAD_MS.map((ms) => startReplica(file, env, ms)))));
+  opened = await openReplicas(SETTINGS, AHEAD_MS);
   await vi.waitFor(() => expect(replicasSeen()).toBe(3), { timeout: 10_000 });
-  proxy = await openRoundRobin(() => replicas.map(({ port }) => port));
 }, 60_000);
-afterAll(async () => {
-  for (const { running } of replicas) running.child.kill("SIGKILL");
-  await proxy?.close();
-  await shop?.close();
-  await redis?.stop();
-  if (folder !== undefined) rmSync(folder, { recursive: true });
-});
+afterAll(() => opened?.close());
 
-const replicasSeen = () => Number(redis.ask("ZCARD", `vitrine:${PUBLIC_URL}:replicas`));
+const replicasSeen = () => Number(opened.redis.ask("ZCARD", `vitrine:${PUBLIC_URL}:replicas`));
 const through = (key: string, name: string, args: object = {}, server = "shop") =>
-  call(`${proxy.url}/mcp/${server}`, keyOf(key), name, args);
+  call(`${opened.proxy.url}/mcp/${server}`, keyOf(key), name, args);
 const at = ({ port }: Replica, key: string, name: string, args: object = {}, server = "shop") =>
   call(`http://127.0.0.1:${port}/mcp/${server}`, keyOf(key), name, args);
 
 describe.skipIf(!haveRedis)("three replicas behind a proxy", { timeout: 90_000 }, () => {
   test("give the pages of one walk, each of them another replica", async () => {
-    const from = proxy.asked.length;
+    const from = opened.proxy.asked.length;
     const ids: string[] = [];
     let pageToken: string | undefined;
     do {
@@ -64,22 +45,22 @@ describe.skipIf(!haveRedis)("three replicas behind a proxy", { timeout: 90_000 }
       pageToken = reply.nextPageToken;
     } while (pageToken !== undefined);
     expect(ids).toStrictEqual(ITEMS);
-    const asked = proxy.asked.slice(from);
+    const asked = opened.proxy.asked.slice(from);
     expect(asked).toHaveLength(ITEMS.length / 2);
     for (const [before, port] of asked.slice(1).entries()) expect(port).not.toBe(asked[before]);
   });
 
   test("count a confirmation once, wherever it was given and however many times it comes at once", async () => {
-    for (const [made, giver] of replicas.entries()) {
+    for (const [made, giver] of opened.replicas.entries()) {
       const text = `made on ${made}`;
       const asking = await at(giver, "ann", "add_note", { text });
       const args = { text, confirm: asking.reply.confirmation?.confirm };
       // The others first; the one that gave it last.
-      const order = [1, 2, 3].map((step) => replicas[(made + step) % replicas.length]!);
+      const order = [1, 2, 3].map((step) => opened.replicas[(made + step) % opened.replicas.length]!);
       const answers = await Promise.all([...order, ...order].map((one) => at(one, "ann", "add_note", args)));
       expect(answers.filter(({ reply }) => reply["text"] === text)).toHaveLength(1);
       expect(answers.filter(({ reply }) => reply.confirmation !== undefined)).toHaveLength(5);
-      expect(shop.notes.filter((one) => one === text)).toHaveLength(1);
+      expect(opened.shop.notes.filter((one) => one === text)).toHaveLength(1);
     }
   });
 
@@ -97,34 +78,34 @@ describe.skipIf(!haveRedis)("three replicas behind a proxy", { timeout: 90_000 }
 
   test("refuse a key all together, within two seconds where it was revoked, and when one was told that the file is another", async () => {
     const statuses = async (key: string) =>
-      Promise.all(replicas.map(async (one) => (await at(one, key, "list_items")).status));
+      Promise.all(opened.replicas.map(async (one) => (await at(one, key, "list_items")).status));
     expect([await statuses("bob"), await statuses("cat")]).toStrictEqual([
       [200, 200, 200],
       [200, 200, 200],
     ]);
     await vi.waitFor(
-      async () => expect(await vitrine(["key", "revoke", file, "bob"])).toMatchObject({ code: 0 }),
+      async () => expect(await vitrine(["key", "revoke", opened.file, "bob"])).toMatchObject({ code: 0 }),
       SLOW,
     );
     await vi.waitFor(async () => expect(await statuses("bob")).toStrictEqual([401, 401, 401]), { timeout: 2_000 });
     const { cat: _, ...keys } = SETTINGS.keys;
-    writeShop(folder, { ...SETTINGS, keys, shared: redis.url });
-    replicas[1]!.running.child.kill("SIGHUP");
+    opened.write({ ...SETTINGS, keys });
+    opened.replicas[1]!.running.child.kill("SIGHUP");
     await vi.waitFor(async () => expect(await statuses("cat")).toStrictEqual([401, 401, 401]), SLOW);
     expect(await statuses("ann")).toStrictEqual([200, 200, 200]);
   });
 
   test("lose with one that is killed only what was on its way there, and write nothing twice", async () => {
-    const [victim] = replicas as [Replica];
+    const [victim] = opened.replicas as [Replica];
     const [asked, spare] = [await at(victim, "ann", "add_note", { text: "slow" }), "of the dead"];
     const given = await at(victim, "ann", "add_note", { text: spare });
     const slow = { text: "slow", confirm: asked.reply.confirmation?.confirm };
     let release = (): void => {};
-    shop.hold = new Promise((resolve) => {
+    opened.shop.hold = new Promise((resolve) => {
       release = resolve;
     });
     const lost = at(victim, "ann", "add_note", slow).catch(() => "lost");
-    await vi.waitFor(() => expect(shop.notes).toContain("slow"));
+    await vi.waitFor(() => expect(opened.shop.notes).toContain("slow"));
     let isOver = false;
     const [good, faults]: [unknown[], unknown[]] = [[], []];
     const work = async (): Promise<void> => {
@@ -135,7 +116,7 @@ describe.skipIf(!haveRedis)("three replicas behind a proxy", { timeout: 90_000 }
     };
     const workers = 6;
     const working = Promise.all(Array.from({ length: workers }, work));
-    await vi.waitFor(() => expect(proxy.running(victim.port)).toBeGreaterThan(0), { interval: 1 });
+    await vi.waitFor(() => expect(opened.proxy.running(victim.port)).toBeGreaterThan(0), { interval: 1 });
     victim.running.child.kill("SIGKILL");
     expect(await lost).toBe("lost");
     const before = good.length;
@@ -146,7 +127,7 @@ describe.skipIf(!haveRedis)("three replicas behind a proxy", { timeout: 90_000 }
       await working;
     }
     release();
-    shop.hold = undefined;
+    opened.shop.hold = undefined;
     // Each of them had one call on its way at most.
     expect(faults.length).toBeLessThanOrEqual(workers);
     // What it was asked to write is not written again; what it had only asked about is written by another.
@@ -157,8 +138,8 @@ describe.skipIf(!haveRedis)("three replicas behind a proxy", { timeout: 90_000 }
     ).toEqual({
       text: spare,
     });
-    expect(shop.notes.filter((one) => one === "slow" || one === spare)).toStrictEqual(["slow", spare]);
+    expect(opened.shop.notes.filter((one) => one === "slow" || one === spare)).toStrictEqual(["slow", spare]);
     await vi.waitFor(() => expect(replicasSeen()).toBe(2), SLOW);
-    replicas.splice(0, 1, await startReplica(file, env));
+    opened.replicas.splice(0, 1, await opened.start());
   });
 });

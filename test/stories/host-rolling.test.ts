@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, PEERS, type Peer } from "../mcp/peers.ts";
-import { haveRedis, type RedisServer, startRedis } from "../setup/redis.ts";
-import { openRoundRobin, type RoundRobin } from "./replicas/round-robin.ts";
-import { ITEMS, keyOf, openShop, type Shop, writeShop } from "./replicas/shop.ts";
-import { type Replica, startReplica } from "./replicas/start-replica.ts";
+import { keyOf } from "../setup/keys.ts";
+import { haveRedis } from "../setup/redis.ts";
+import { openReplicas, type Replicas } from "./replicas/open-replicas.ts";
+import { ITEMS } from "./replicas/shop.ts";
 
 // Three replicas behind a proxy that asks who is ready; they are restarted one after the other while the official clients of both eras are at work.
 
@@ -14,30 +11,12 @@ const RESTARTS = Number(process.env["VITRINE_RESTARTS"] ?? 3);
 /** Of each kind of client. */
 const CLIENTS = Number(process.env["VITRINE_ROLLING_CLIENTS"] ?? 1);
 
-let folder: string;
-let file: string;
-let redis: RedisServer;
-let shop: Shop;
-let proxy: RoundRobin;
-let env: Record<string, string>;
-const replicas: Replica[] = [];
+let opened: Replicas;
 
 beforeAll(async () => {
-  if (!haveRedis) return;
-  folder = mkdtempSync(join(tmpdir(), "vitrine-rolling-"));
-  [redis, shop] = await Promise.all([startRedis(), openShop()]);
-  file = writeShop(folder, { servers: { shop: undefined }, keys: { ann: "shop" }, shared: redis.url });
-  env = { SHOP_URL: shop.url, VITRINE_SECRET: "a secret of all replicas" };
-  for (let at = 0; at < 3; at += 1) replicas.push(await startReplica(file, env));
-  proxy = await openRoundRobin(() => replicas.map(({ port }) => port));
+  if (haveRedis) opened = await openReplicas({ servers: { shop: undefined }, keys: { ann: "shop" } }, [0, 0, 0]);
 }, 60_000);
-afterAll(async () => {
-  for (const { running } of replicas) running.child.kill("SIGKILL");
-  await proxy?.close();
-  await shop?.close();
-  await redis?.stop();
-  if (folder !== undefined) rmSync(folder, { recursive: true });
-});
+afterAll(() => opened?.close());
 
 interface Work {
   isOver: boolean;
@@ -49,7 +28,7 @@ interface Work {
 
 /** Comes, walks through all pages, writes a note, and goes, again and again. */
 async function keepWorking(peer: Peer, number: number, work: Work): Promise<void> {
-  const target = { url: `${proxy.url}/mcp/shop`, headers: { authorization: `Bearer ${keyOf("ann")}` } };
+  const target = { url: `${opened.proxy.url}/mcp/shop`, headers: { authorization: `Bearer ${keyOf("ann")}` } };
   for (let at = 0; !work.isOver; at += 1) {
     try {
       const client = await connect(peer, target);
@@ -87,6 +66,7 @@ describe.skipIf(!haveRedis)("replicas that are restarted one after the other", (
       const work: Work = { isOver: false, walks: 0, written: [], faults: [] };
       const clients = Array.from({ length: CLIENTS }, (_, number) => PEERS.map((peer) => ({ peer, number }))).flat();
       const working = Promise.all(clients.map(({ peer, number }) => keepWorking(peer, number, work)));
+      const { proxy, shop, replicas } = opened;
       const calls: number[] = [];
       try {
         for (let at = 0; at < RESTARTS; at += 1) {
@@ -95,7 +75,7 @@ describe.skipIf(!haveRedis)("replicas that are restarted one after the other", (
           running.child.kill("SIGTERM");
           expect(await running.ended()).toBe(0);
           replicas.shift();
-          replicas.push(await startReplica(file, env));
+          replicas.push(await opened.start());
           calls.push(proxy.asked.length - before);
         }
       } finally {

@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { hashKey } from "../../src/host/callers/make-key.ts";
 import { type Running, start } from "../cli/running.ts";
 import { readBlocks } from "../setup/doc-page.ts";
+import { hashOf, keyOf } from "../setup/keys.ts";
+import { LIST } from "../setup/post-message.ts";
 import { freePort } from "../setup/processes.ts";
 import { findProgram } from "../setup/servers.ts";
 
@@ -29,7 +30,6 @@ interface Container {
 const [deployment, budget, service] = parseAllDocuments(block("kubernetes.yaml")).map((one) => one.toJS());
 const pod = deployment.spec.template.spec;
 const [container] = pod.containers as [Container];
-const KEY = "vtr_ann_secret";
 
 const SPEC = {
   openapi: "3.1.0",
@@ -58,7 +58,7 @@ tools: { list_tickets: { operation: listTickets, use: List the tickets of the de
     publicUrl: "https://tools.example.com",
     proxies: 1,
     servers: { desk: { curation: "./desk.yaml", root: ".", env: ["DESK_URL", "DESK_KEY"] } },
-    keys: { ann: { hash: `sha256:${hashKey(KEY).toString("hex")}`, server: "desk" } },
+    keys: { ann: { hash: hashOf("ann"), server: "desk" } },
   };
   writeFileSync(join(folder, "host.yaml"), JSON.stringify(host));
   const given = container.env.map(({ name, value }) => [name, value ?? "canary-of-a-secret-of-32-characters"]);
@@ -79,7 +79,7 @@ const PUBLIC = "tools.example.com";
 async function ask(to: number, path: string, host: string, message?: object) {
   const headers = {
     host,
-    authorization: `Bearer ${KEY}`,
+    authorization: `Bearer ${keyOf("ann")}`,
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
   };
@@ -145,7 +145,7 @@ describe("the Deployment", () => {
 async function askThrough(proxied: number): Promise<void> {
   const found = async () => expect((await ask(proxied, "/readyz", PUBLIC)).status).toBe(200);
   await vi.waitFor(found, { timeout: 8_000, interval: 100 });
-  const listed = await ask(proxied, "/mcp/desk", PUBLIC, { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+  const listed = await ask(proxied, "/mcp/desk", PUBLIC, LIST);
   expect(listed).toStrictEqual({ status: 200, body: expect.stringContaining("list_tickets") });
   // Under a name of its own network and without a proxy it is there.
   expect((await ask(port, "/metrics", "vitrine")).status).toBe(200);

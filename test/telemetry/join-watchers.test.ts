@@ -92,7 +92,13 @@ describe("joined watchers", () => {
       .begin(begun)
       .end(record);
     expect(end !== undefined).toBe(waits);
-    for (const tell of tells) tell();
+    const tellInTurn = async (): Promise<void> => {
+      for (const tell of tells) {
+        await new Promise((resolve) => setImmediate(resolve));
+        tell();
+      }
+    };
+    void tellInTurn();
     await end;
     expect([told, errors.length]).toStrictEqual([tells.length, reported]);
   });

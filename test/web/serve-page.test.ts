@@ -206,7 +206,12 @@ describe("a trial", () => {
     });
     const answered = ask("/page/api/try", JSON_TYPE, TRIAL);
     await began;
-    const closed = page.close(60_000);
+    let isClosed = false;
+    const closed = page.close(60_000).then(() => {
+      isClosed = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isClosed).toBe(false);
     finish();
     await closed;
     expect((await answered).status).toBe(200);

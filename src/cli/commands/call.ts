@@ -10,6 +10,7 @@ import { type Command, parseCommand, type Shell, UsageError } from "../command.t
 import { EXPOSE_HELP, readExpose } from "../read-expose.ts";
 import { AS_HELP, readKey, requestAs } from "../read-key.ts";
 import { canServe } from "../toolset/can-serve.ts";
+import { inEveryState } from "../toolset/in-every-state.ts";
 import { loadToolset } from "../toolset/load-toolset.ts";
 import { openRunner } from "../toolset/open-runner.ts";
 import { readRequest } from "../toolset/spec-request.ts";
@@ -107,10 +108,6 @@ export const call: Command = {
     }
   },
 };
-
-function inEveryState(toolset: Toolset): Toolset {
-  return { ...toolset, tools: toolset.tools.map(({ states: _, ...tool }) => tool) };
-}
 
 /** Which tools there are is asked beside the tool's own requests; no tool is called so. */
 function asksState({ tool }: RunEvent): boolean {

@@ -1,7 +1,8 @@
-import type { ReplyBody, RunEvent, ToolReply } from "../../model/exchange.ts";
+import type { RunEvent, ToolReply } from "../../model/exchange.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { SecretHider } from "../../run/hide-secrets.ts";
 import { openMeasure } from "../../surface/measure-cost.ts";
+import { bodyText, showBody } from "./show-body.ts";
 import { showRequest } from "./show-request.ts";
 
 /** A reply beside the upstream's own answers, with the bytes and o200k_base tokens of both. */
@@ -30,27 +31,6 @@ function showExchange(event: Exclude<RunEvent, { type: "request" }>, hider: Secr
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function showBody(body: ReplyBody): Json {
-  switch (body.kind) {
-    case "json":
-      return body.value;
-    case "text":
-      return body.text;
-    case "binary":
-      return `${body.data.byteLength} bytes of ${body.mediaType}`;
-    case "empty":
-      return null;
-    default:
-      return body satisfies never;
-  }
-}
-
-function bodyText(body: ReplyBody): string {
-  const shown = showBody(body);
-  if (shown === null) return "";
-  return typeof shown === "string" ? shown : JSON.stringify(shown);
 }
 
 function parse(text: string): Json {

@@ -1,7 +1,8 @@
 import { makeKey } from "../../host/callers/make-key.ts";
-import { isServerName, readExpiry } from "../../host/read-host-values.ts";
+import { isServerName } from "../../host/read-host-values.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { type Command, parseCommand, UsageError } from "../command.ts";
+import { readEnd } from "../read-end.ts";
 
 const HELP = `vitrine key new SERVER: make an API key for one server of a host file
 vitrine key revoke HOST_FILE WHO: have a key or a token refused at once
@@ -51,7 +52,8 @@ export const key: Command = {
         `vitrine key ${what} does not exist. Write: vitrine key new SERVER, or vitrine key revoke HOST_FILE WHO`,
       );
     const claims = readClaims(values.claims);
-    const expires = readExpires(values.expires);
+    const { expires } = values;
+    readEnd("--expires", expires);
     const made = makeKey();
     const entry: Entry = {
       hash: `sha256:${made.sha256}`,
@@ -106,12 +108,4 @@ function writeExact(name: string, value: unknown): unknown {
   if (name === "__proto__" || (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER))
     throw new RangeError();
   return typeof value === "string" ? value.replaceAll("${", () => "$${") : value;
-}
-
-function readExpires(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const end = readExpiry(text);
-  if (end === undefined) throw new UsageError(`--expires is no date: ${JSON.stringify(text)}. For example 2027-06-30`);
-  if (end.getTime() <= Date.now()) throw new UsageError(`--expires is over: ${text}.`);
-  return text;
 }

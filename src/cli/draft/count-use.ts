@@ -70,7 +70,7 @@ interface Branch {
   readonly ends: Map<string, string>;
 }
 
-/** Steps for one path: templates that branch at every part would else be tried in every way. */
+/** Steps for one path: where many templates begin alike, each of many paths would else lead through all of them. */
 const MOST_STEPS = 2_000;
 const LONGEST_PART = 300;
 

@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { UnreadableInput } from "../../model/errors.ts";
+import { isTooDeep } from "../../model/is-too-deep.ts";
+import { isJsonObject, ownValue } from "../../model/json.ts";
 
 /** A request of recorded traffic; nothing else of a recording is looked at. */
 export interface SeenRequest {
@@ -35,37 +37,13 @@ function readText(file: string): string {
 }
 
 function parseHar(file: string, text: string): unknown {
-  if (isDeep(text)) throw new UnreadableInput(`${file}: nested more than ${DEEPEST} deep.`);
+  if (isTooDeep(text, DEEPEST)) throw new UnreadableInput(`${file}: nested more than ${DEEPEST} deep.`);
   try {
     return JSON.parse(text);
   } catch {
     // The parser's own words quote what is there, which may be a secret.
     throw new UnreadableInput(`${file}: not JSON.`);
   }
-}
-
-/** Brackets in texts are skipped. A pattern over texts of some megabytes would take the stack of the machine. */
-function isDeep(text: string): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfText(text, at);
-    else if (code === 0x5b || code === 0x7b) depth += 1;
-    else if (code === 0x5d || code === 0x7d) depth -= 1;
-    if (depth > DEEPEST) return true;
-  }
-  return false;
-}
-
-const QUOTE = 0x22;
-
-function endOfText(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let slashes = 0;
-    while (text[at - 1 - slashes] === "\\") slashes += 1;
-    if (slashes % 2 === 0) return at;
-  }
-  return text.length;
 }
 
 function entriesOf(har: unknown): readonly unknown[] | undefined {
@@ -82,7 +60,5 @@ function readEntry(entry: unknown): SeenRequest[] {
 }
 
 function own(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
-    ? (value as Readonly<Record<string, unknown>>)[key]
-    : undefined;
+  return isJsonObject(value) ? ownValue(value, key) : undefined;
 }

@@ -1,3 +1,4 @@
+import type { Draft } from "../../draft/draft-curation.ts";
 import { counted } from "../../model/counted.ts";
 import { visibleText } from "../../surface/formats/visible-text.ts";
 import type { Use } from "./count-use.ts";
@@ -20,19 +21,14 @@ export function sayDraft(
           "The document has no operation that reads something as JSON: write tools by hand, or try `vitrine serve --spec`.",
         ]
       : []),
-    ...tools.map(
-      (tool) =>
-        `  ${tool.name.padEnd(Math.max(...tools.map((one) => one.name.length)))}  ${visibleText(tool.operation, 200)}`,
-    ),
+    ...sayTools(tools),
     ...sayUse(use),
-    ...(decisions === 0 ? [] : [`${counted(decisions, "thing is", "things are")} left to you, marked \`decide:\`.`]),
+    ...sayDecisions(decisions),
     ...(outsideRoot
       ? ["The document lies outside of the parent of the curation's folder: name a folder that holds both with --root."]
       : []),
     "",
-    ...(env.length === 0
-      ? []
-      : ["Set before a tool is called:", ...env.map((one) => `  ${one.name}  ${visibleText(one.holds, 300)}`), ""]),
+    ...sayEnv(env),
     file === undefined ? "Save it as FILE (-o FILE does), then:" : "Next:",
     `  vitrine check ${name}${root}`,
     `  vitrine tools ${name}${root}`,
@@ -43,6 +39,21 @@ export function sayDraft(
           `  vitrine serve ${name} --http 127.0.0.1:3000 --watch${root}`,
         ]),
   ].join("\n");
+}
+
+/** Each tool with its operation. */
+export function sayTools(tools: Draft["tools"]): string[] {
+  const widest = Math.max(0, ...tools.map(({ name }) => name.length));
+  return tools.map(({ name, operation }) => `  ${name.padEnd(widest)}  ${visibleText(operation, 200)}`);
+}
+
+export function sayDecisions(count: number): string[] {
+  return count === 0 ? [] : [`${counted(count, "thing is", "things are")} left to you, marked \`decide:\`.`];
+}
+
+export function sayEnv(env: Draft["env"]): string[] {
+  if (env.length === 0) return [];
+  return ["Set before a tool is called:", ...env.map(({ name, holds }) => `  ${name}  ${visibleText(holds, 300)}`), ""];
 }
 
 /** How much of recorded traffic was the API's. */

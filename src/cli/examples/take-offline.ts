@@ -2,19 +2,19 @@ import { valueRoots } from "../../curation/expression.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Toolset, Upstream } from "../../model/tool.ts";
 import { NOWHERE } from "../nowhere.ts";
+import { inEveryState } from "../toolset/in-every-state.ts";
 
 /** A toolset to be called with no network and no secret: without credentials, repeated requests, and states that nobody answers for. */
 export function takeOffline(toolset: Toolset, env: Readonly<Record<string, string>>, claims: JsonObject): Toolset {
-  const { upstream, tools } = toolset;
+  const { upstream } = toolset;
   return {
-    ...toolset,
+    ...inEveryState(toolset),
     upstream: {
       ...withAddress(upstream, env, claims),
       headers: [],
       credentials: [],
       retries: 0,
     },
-    tools: tools.map(({ states: _, ...tool }) => tool),
   };
 }
 

@@ -1,9 +1,8 @@
 import type { SpecFile } from "../../model/api.ts";
 import { UnreadableInput } from "../../model/errors.ts";
-import { askThread } from "../toolset/ask-thread.ts";
+import { askThread, type ThreadAnswer } from "../toolset/ask-thread.ts";
 import { loadToolset } from "../toolset/load-toolset.ts";
 import type { LoadedToolset, ToolsetRequest } from "../toolset/toolset-request.ts";
-import { build } from "../version.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -14,9 +13,7 @@ export interface ApartRequest {
 }
 
 /** What it gives back, as plain data. */
-export interface ApartAnswer {
-  /** Of the program that it was loaded from. */
-  readonly build: string | undefined;
+export interface ApartAnswer extends ThreadAnswer {
   /** The further files that it read. */
   readonly seen: readonly string[];
   readonly answer:
@@ -28,16 +25,15 @@ type PlainToolset = Omit<LoadedToolset, "files" | "sources"> &
   Readonly<Record<"files" | "sources", readonly SpecFile[]>>;
 
 /**
- * The same as `loadToolset`, in a thread of its own, so that the calls that are served meanwhile do not wait for a large spec. In this thread where
- * the source runs unbuilt, or the program was taken away or replaced since it began.
+ * The same as `loadToolset`, in a thread of its own, so that the calls that are served meanwhile do not wait for a large spec.
  */
 export async function compileApart(request: ToolsetRequest, env: Env): Promise<LoadedToolset> {
   const { reading, ...plain } = request;
   // Where the cache is, and no secret.
   const { HOME, XDG_CACHE_HOME } = env;
   const given: ApartRequest = { request: plain, env: { HOME, XDG_CACHE_HOME } };
-  const told = build === undefined ? undefined : await askThread<ApartAnswer>(PROGRAM, given);
-  if (told === undefined || told.build !== build) return loadToolset(request, env);
+  const told = await askThread<ApartAnswer>(PROGRAM, given);
+  if (told === undefined) return loadToolset(request, env);
   for (const path of told.seen) reading?.(path);
   const { answer } = told;
   if (answer.kind !== "loaded")

@@ -1,10 +1,10 @@
 import { hashId, hashKey, isKey } from "../../host/callers/make-key.ts";
-import { readExpiry } from "../../host/read-host-values.ts";
 import { type RevokingFile, readRevoking } from "../../host/read-revoking.ts";
 import { revokeEverywhere } from "../../host/shared/revoke-everywhere.ts";
 import { nearestNames } from "../../model/nearest.ts";
 import { parseCommand, type Shell, UsageError } from "../command.ts";
 import { formatFindings, sortFindings } from "../commands/format-findings.ts";
+import { readEnd } from "../read-end.ts";
 import { readFile } from "../toolset/read-file.ts";
 
 /** Whom to refuse, as replicas know them, and as a person does. */
@@ -31,7 +31,7 @@ export async function revokeCaller(args: readonly string[], shell: Shell): Promi
     return 1;
   }
   const who = findWho(asked === "-" ? (await shell.readStdin()).trim() : asked, name, file);
-  const until = readUntil(values.until) ?? who.until;
+  const until = readEnd("--until", values.until) ?? who.until;
   if (file.shared === undefined) {
     shell.note(
       `vitrine: ${name} has no \`shared\` by which other processes could be told. Nobody was revoked. ${who.also}`,
@@ -96,14 +96,6 @@ function findToken(id: string): Who {
   const isSubject = id.startsWith("sub:");
   const said = isSubject ? `every token of the subject \`${id}\`` : `the token \`${id}\``;
   return { kind: "token", id, said, also: "Revoke it at its issuer as well, which could give another one." };
-}
-
-function readUntil(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const end = readExpiry(text);
-  if (end === undefined) throw new UsageError(`--until is no date: ${JSON.stringify(text)}. For example 2027-06-30`);
-  if (end.getTime() <= Date.now()) throw new UsageError(`--until is over: ${text}.`);
-  return end;
 }
 
 function isStoreGone(error: unknown): error is Error {

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { exposeToolset } from "../../model/group/expose-toolset.ts";
 import type { Toolset } from "../../model/tool.ts";
 import type { PageData, PageState } from "../../web/page-data.ts";
+import { digest } from "../toolset/digest-file.ts";
 import { version } from "../version.ts";
 import { describeTools } from "./describe-tools.ts";
 import { drawChain } from "./draw-chain.ts";
@@ -43,7 +43,7 @@ export async function describeView({ seen, look, own }: View): Promise<PageData>
     ...(look !== undefined && look.furtherFindings > 0 && { furtherFindings: look.furtherFindings }),
     isBroken: look?.isBroken ?? false,
   };
-  return { ...data, revision: createHash("sha256").update(JSON.stringify(data)).digest("hex").slice(0, 16) };
+  return { ...data, revision: digest(JSON.stringify(data)).slice(0, 16) };
 }
 
 /** The states of the upstream, and whether each holds by what is seen: of a tool that is there all do, and one that needs a single state tells of it alone. */

@@ -35,7 +35,7 @@ const MOST_FINDINGS = 500;
 /** Compiles and checks the curation as it stands in its files, and measures its spec. It takes seconds of a large one, so it is done apart. */
 export async function lookAtCuration({ file, root, explored }: LookRequest): Promise<PageLook> {
   const request: ToolsetRequest = { file, root, readOnly: false, ...(explored !== undefined && { explored }) };
-  const seen: Seen = { entries: [], files: new Set([resolve(file)]) };
+  const seen: Seen = { entries: [], files: new Set([resolve(file)]), isBroken: true };
   const problems = await (explored === undefined ? check(request, seen) : checkSpecAlone(request, seen)).catch(
     (error: unknown) => [unreadable(error, file)],
   );
@@ -46,7 +46,7 @@ export async function lookAtCuration({ file, root, explored }: LookRequest): Pro
     furtherFindings: Math.max(0, findings.length - MOST_FINDINGS),
     ...(seen.endpoints !== undefined && { endpoints: seen.endpoints }),
     entries: seen.entries,
-    isBroken: seen.isGood !== true,
+    isBroken: seen.isBroken,
   };
 }
 
@@ -54,14 +54,14 @@ interface Seen {
   endpoints?: NonNullable<PageCost["endpoints"]>;
   entries: readonly (readonly [string, ToolEntryFacts])[];
   readonly files: Set<string>;
-  isGood?: boolean;
+  isBroken: boolean;
 }
 
 async function check(request: ToolsetRequest, seen: Seen): Promise<readonly Problem[]> {
   const { problems } = await findProblems(request, {
     also: async ({ api, curation, toolset }) => {
       await noteApi(api, seen);
-      seen.isGood = toolset !== undefined;
+      seen.isBroken = toolset === undefined;
       if (toolset !== undefined) seen.entries = entriesOf(curation, toolset);
     },
   });
@@ -75,7 +75,7 @@ async function checkSpecAlone(request: ToolsetRequest, seen: Seen): Promise<read
     errorsOnly: true,
     look: async (api, _, toolset) => {
       await noteApi(api, seen);
-      seen.isGood = toolset !== undefined;
+      seen.isBroken = toolset === undefined;
       found.push(...(await checkSpec(api)));
     },
   });

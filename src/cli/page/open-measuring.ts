@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
+import type { ThreadAnswer } from "../toolset/ask-thread.ts";
 import { build } from "../version.ts";
 import type { MeasuredList, MeasureJob } from "./measure-page.ts";
 
@@ -8,10 +9,8 @@ export interface MeasureQuestion {
   readonly job: MeasureJob;
 }
 
-export interface MeasureAnswer {
+export interface MeasureAnswer extends ThreadAnswer {
   readonly id: number;
-  /** Of the program that it was loaded from. */
-  readonly build: string | undefined;
   readonly measured?: MeasuredList | number;
   readonly failed?: string;
 }
@@ -27,7 +26,7 @@ const IDLE_MS = 60_000;
  * it began.
  */
 export function openMeasuring(program: URL | undefined = build === undefined ? undefined : PROGRAM): Measure {
-  let thread: ReturnType<typeof openThread> | undefined;
+  let thread: Thread | undefined;
   let idle: NodeJS.Timeout | undefined;
   const end = (): void => {
     thread?.end();
@@ -36,8 +35,8 @@ export function openMeasuring(program: URL | undefined = build === undefined ? u
   return async (job) => {
     if (program === undefined || !existsSync(program)) return measureHere(job);
     clearTimeout(idle);
-    thread ??= openThread(program, () => {
-      thread = undefined;
+    thread ??= openThread(program, (ended) => {
+      if (thread === ended) thread = undefined;
     });
     const answer = await thread.ask(job).finally(() => {
       clearTimeout(idle);
@@ -59,15 +58,20 @@ interface Asked {
   reject(error: unknown): void;
 }
 
-/** `ended` hears that it takes no more questions. */
-function openThread(program: URL, ended: () => void) {
+interface Thread {
+  ask(job: MeasureJob): Promise<MeasureAnswer>;
+  end(): void;
+}
+
+/** `ended` hears that it takes no more questions: at the latest when it is gone, by when another one may have its place. */
+function openThread(program: URL, ended: (thread: Thread) => void): Thread {
   const worker = new Worker(program, { env: {}, execArgv: [] });
   // It must not keep the process from ending.
   worker.unref();
   const asked = new Map<number, Asked>();
   let last = 0;
   const fail = (error: unknown): void => {
-    ended();
+    ended(thread);
     for (const { reject } of asked.values()) reject(error);
     asked.clear();
   };
@@ -77,8 +81,8 @@ function openThread(program: URL, ended: () => void) {
   });
   worker.on("error", fail);
   worker.on("exit", (code) => fail(new Error(`Measuring ended with ${code}.`)));
-  return {
-    ask: (job: MeasureJob): Promise<MeasureAnswer> =>
+  const thread: Thread = {
+    ask: (job) =>
       new Promise((resolve, reject) => {
         last += 1;
         asked.set(last, { resolve, reject });
@@ -86,4 +90,5 @@ function openThread(program: URL, ended: () => void) {
       }),
     end: () => void worker.terminate(),
   };
+  return thread;
 }

@@ -15,7 +15,7 @@ import { findPage } from "./find-page.ts";
 import { keepLooking } from "./keep-looking.ts";
 import { lookApart } from "./look-apart.ts";
 import { openCalls } from "./read-calls.ts";
-import { type Trying, tryTool } from "./try-tool.ts";
+import { tryTool } from "./try-tool.ts";
 
 export interface ServePageOptions {
   readonly live: LiveToolset<OpenedCaller & Pick<OpenedRunner, "hider"> & { readonly specIsLocal: boolean }>;
@@ -73,21 +73,6 @@ function showServed(
   const who: Identity = { key };
   const seenNow = async (): Promise<Toolset> =>
     (await live.current().caller.seenBy?.(who)) ?? hideByStates(live.served().toolset, new Set());
-  const trying = (): Omit<Trying, "seen"> => {
-    const { hider, specIsLocal } = live.served().opened;
-    const { caller } = live.current();
-    return {
-      who,
-      call: (...given) => caller.call(...given),
-      hider,
-      withholds: false,
-      openDry(toolset) {
-        const dryRun = openDryRun();
-        const dry = openRunner({ toolset, specIsLocal, request, key, env, report, around: dryRun.around });
-        return { runner: dry.runner, dryRun, close: dry.close };
-      },
-    };
-  };
   return {
     async data(): Promise<PageData> {
       const { look: found, isPending } = looking.latest();
@@ -113,8 +98,22 @@ function showServed(
     },
     async tryTool(asked, signal) {
       // One toolset for all of it, also where another is served meanwhile.
-      const now = trying();
-      return tryTool(asked, { ...now, seen: await seenNow() }, signal);
+      const { hider, specIsLocal } = live.served().opened;
+      const { call } = live.current().caller;
+      const openDry = (toolset: Toolset) => {
+        const dryRun = openDryRun();
+        const { runner, close } = openRunner({
+          toolset,
+          specIsLocal,
+          request,
+          key,
+          env,
+          report,
+          around: dryRun.around,
+        });
+        return { runner, dryRun, close };
+      };
+      return tryTool(asked, { seen: await seenNow(), who, call, hider, withholds: false, openDry }, signal);
     },
     ...(events !== undefined && { calls: openCalls(events.file, (name) => live.current().knows(name)) }),
   };

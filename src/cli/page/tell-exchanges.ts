@@ -1,7 +1,7 @@
-import type { ReplyBody, RunEvent, UpstreamReply, UpstreamRequest } from "../../model/exchange.ts";
-import type { Json } from "../../model/json.ts";
+import type { RunEvent, UpstreamReply, UpstreamRequest } from "../../model/exchange.ts";
 import type { SecretHider } from "../../run/hide-secrets.ts";
 import type { Cost, TriedExchange, TriedUpstream } from "../../web/page-data.ts";
+import { bodyText } from "../commands/show-body.ts";
 import { showRequest } from "../commands/show-request.ts";
 import { measureText } from "./measure-apart.ts";
 
@@ -74,21 +74,6 @@ async function readAnswer({ status, bytes, body }: UpstreamReply) {
   return { status, cost, text: laidOut, isJson: body.kind === "json" } satisfies Answer;
 }
 
-function bodyText(body: ReplyBody): string {
-  switch (body.kind) {
-    case "json":
-      return JSON.stringify(body.value satisfies Json);
-    case "text":
-      return body.text;
-    case "binary":
-      return `${body.data.byteLength} bytes of ${body.mediaType}`;
-    case "empty":
-      return "";
-    default:
-      return body satisfies never;
-  }
-}
-
 function tellAnswer(
   { status, cost, text, isJson }: Answer,
   hider: SecretHider,
@@ -106,8 +91,8 @@ function tellAnswer(
 }
 
 function tellFailure(event: RunEvent, hider: SecretHider, isWithheld: boolean): TriedUpstream {
-  const error = event.type === "failure" ? event.error : undefined;
   if (isWithheld) return { kind: "failed", message: "The request failed; the reply says how." };
+  const error = event.type === "failure" ? event.error : undefined;
   return { kind: "failed", message: hider.text(error instanceof Error ? error.message : String(error)) };
 }
 

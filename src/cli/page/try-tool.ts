@@ -9,6 +9,7 @@ import type { TriedReply, TryAnswer, TryRequest } from "../../web/page-data.ts";
 import { PageRefusal } from "../../web/page-refusal.ts";
 import { callAgreed } from "../commands/call-agreed.ts";
 import type { DryRun } from "../commands/dry-run.ts";
+import { inEveryState } from "../toolset/in-every-state.ts";
 import { markReply } from "./mark-reply.ts";
 import { measureText } from "./measure-apart.ts";
 import { runsOf } from "./runs-of.ts";
@@ -89,7 +90,7 @@ async function run(asked: TryRequest, trying: Trying, signal: AbortSignal): Prom
 
 async function show(asked: TryRequest, trying: Trying, signal: AbortSignal, goesOn: boolean): Promise<Tried> {
   // Where nothing is sent, the upstream does not say in what state it is.
-  const { runner, dryRun, close } = trying.openDry(withoutStates(trying.seen));
+  const { runner, dryRun, close } = trying.openDry(inEveryState(trying.seen));
   try {
     let shownFrom = 0;
     const agreeing = (): void => {
@@ -115,10 +116,6 @@ async function show(asked: TryRequest, trying: Trying, signal: AbortSignal, goes
   } finally {
     await close();
   }
-}
-
-function withoutStates(toolset: Toolset): Toolset {
-  return { ...toolset, tools: toolset.tools.map(({ states: _, ...tool }) => tool) };
 }
 
 const MOST_OF_REPLY = 256_000;

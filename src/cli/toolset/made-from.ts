@@ -1,4 +1,5 @@
 import { dirname, relative, resolve, sep } from "node:path";
+import { compareTexts } from "../../model/compare-texts.ts";
 import type { Made } from "../../surface/manifest-format.ts";
 import { version } from "../version.ts";
 import { isUrl } from "./place-sources.ts";
@@ -11,7 +12,7 @@ export function madeFrom({ file }: Pick<ToolsetRequest, "file">, { sources }: Pi
     sources().flatMap(({ path, sha256 }) => (sha256 === undefined ? [] : [[namePath(path, folder), sha256] as const])),
   );
   const named = [...from].map(([path, sha256]) => ({ path, sha256 }));
-  return { vitrine: version, from: named.toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path))) };
+  return { vitrine: version, from: named.toSorted((a, b) => compareTexts(a.path, b.path)) };
 }
 
 /** Of an address whatever may be a secret is left out. */

@@ -13,8 +13,9 @@ export function listCertificates(files: Files, { file, root: given }: ToolsetReq
   const root = rootOf(file, given);
   return Object.values(files).flatMap((name): readonly SpecFile[] => {
     const { path, inside } = boundPath(name, file, root);
-    const sha256 = inside ? digestFile(path) : undefined;
-    return inside ? [{ path, ...(sha256 !== undefined && { sha256 }) }] : [];
+    if (!inside) return [];
+    const sha256 = digestFile(path);
+    return [{ path, ...(sha256 !== undefined && { sha256 }) }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { unescapeToken } from "../../model/json-pointer.ts";
+
 /** What an Arazzo runtime expression reads (Arazzo 1.0, Runtime Expressions). `path` leads inside, unescaped. */
 export type RuntimeExpression =
   | { readonly kind: "inputs"; readonly name: string; readonly path: readonly string[] }

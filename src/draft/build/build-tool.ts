@@ -27,13 +27,16 @@ export interface ToolContext extends BuildContext {
   readonly ownPages: JsonObject | "none" | undefined;
 }
 
+export const NO_SOURCE =
+  "decide: no tool here lists its values. Say in `describe` where a caller has it from, with an example, or add a tool that lists it.";
+
 export interface BuiltTool {
   readonly name: string;
   readonly entry: JsonObject;
   readonly remarks: readonly Remark[];
 }
 
-/** The columns that a list shows and the most bytes of its reply. */
+/** The rows that a list shows and the most bytes of a reply. */
 const LIMIT = { default: 20, max: 100 };
 const FEW = { default: 5, max: 50 };
 const LIST_BUDGET = "12kB";
@@ -61,9 +64,8 @@ export function buildTool(chosen: Chosen, context: ToolContext): BuiltTool {
     types: own.inputTypes,
     dropped: own.droppedInputs,
   });
-  const list = listBeside(fact, context);
   const detail = detailsBeside(fact, context);
-  const notFor = sayNotFor(chosen, { ...(list !== undefined && { list }) });
+  const notFor = sayNotFor(chosen, listBeside(fact, context));
   const returns = manner.compact ? undefined : sayReturns(chosen);
   const entry: JsonObject = {
     operation: referenceOf(fact, context),
@@ -187,7 +189,7 @@ function remarksOf(
       : []),
     ...asked.map((input) => ({
       path: ["tools", name, "input", input.name],
-      text: "decide: no tool here lists its values. Say in `describe` where a caller has it from, with an example, or add a tool that lists it.",
+      text: NO_SOURCE,
     })),
     ...(pages?.doubt === undefined ? [] : [{ path: ["tools", name, "result"], text: `decide: ${pages.doubt}` }]),
   ];

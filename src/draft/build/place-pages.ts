@@ -38,9 +38,7 @@ export function placePages(lists: readonly (readonly [fact: Fact, pages: ReadPag
     .map(([text]) => text);
   const own = new Map<string, JsonObject | "none">();
   for (const [fact, pages] of lists) {
-    const first = styles.find((text) =>
-      placesOf(text).every((place) => fact.slots.some((slot) => slot.place === place)),
-    );
+    const first = styles.find((text) => fits(text, fact));
     const wanted = pages === undefined ? undefined : JSON.stringify(pages.style);
     if (first === wanted) continue;
     own.set(fact.entry.key, pages?.style ?? "none");
@@ -62,12 +60,13 @@ function keepNeeded(
   return new Map(
     [...own].filter(([key, style]) => {
       const fact = lists.find(([one]) => one.entry.key === key)?.[0];
-      const fits = used.some((text) =>
-        placesOf(text).every((place) => fact?.slots.some((slot) => slot.place === place)),
-      );
-      return style !== "none" || fits;
+      return style !== "none" || used.some((text) => fact !== undefined && fits(text, fact));
     }),
   );
+}
+
+function fits(style: string, { slots }: Fact): boolean {
+  return placesOf(style).every((place) => slots.some((slot) => slot.place === place));
 }
 
 function placesOf(style: string): string[] {

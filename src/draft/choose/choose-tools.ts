@@ -46,8 +46,8 @@ export function chooseTools(survey: Survey, options: ChooseOptions): Chosen[] {
     return known;
   };
   // Of a draft that also writes two thirds read.
-  const third = options.writes === true && !options.isNamed ? Math.ceil(options.most * 0.65) : options.most;
-  const mostReads = options.mostReads ?? third;
+  const mostReads =
+    options.mostReads ?? (options.writes === true && !options.isNamed ? Math.ceil(options.most * 0.65) : options.most);
   const seeds = usable.filter(({ entry }) => options.seeds?.has(entry.key) === true);
   const chosen = new Map(seeds.map((fact) => [fact.entry.key, fact]));
   const left = new Set(usable.filter((fact) => !chosen.has(fact.entry.key)));

@@ -2,7 +2,7 @@ import { pathStep } from "../shape/path-step.ts";
 import type { Slot } from "../survey/list-slots.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import type { ViewSchema } from "../survey/view-schema.ts";
-import { foldName, singular } from "../word/nouns.ts";
+import { foldName, isCalled, singular, thingOfKey } from "../word/nouns.ts";
 import { columnName, findIdentity, type Identity } from "./find-identity.ts";
 
 /** The list in whose rows the value of an input is found. */
@@ -78,13 +78,13 @@ function nounOfKey(collection = ""): string {
 /** `repo` of a list of repositories, `owner` of rows that have one, `workspace_gid` of a list of workspaces. */
 function byName(slot: Slot, noun: string, lists: readonly Fact[], viewOf: ViewSchema): Source | undefined {
   const key = slot.name;
-  const thing = foldName(key).replace(/(id|gid|sid|uuid|guid|name|slug|number)$/, "");
+  const thing = thingOfKey(key);
   const things = [thing, ...(thing.length < 2 && noun !== "" ? [foldName(singular(noun))] : [])].filter(
     (one) => one.length > 2,
   );
   for (const fact of lists) {
-    const called = foldName(singular(fact.resource.nouns.at(-1) ?? ""));
-    if (!things.some((one) => isSameThing(one, called))) continue;
+    const noun = fact.resource.nouns.at(-1) ?? "";
+    if (!things.some((one) => isCalled(one, noun))) continue;
     const identity = identityIn(fact, slot, viewOf);
     if (identity !== undefined) return { fact, identity };
   }
@@ -93,10 +93,6 @@ function byName(slot: Slot, noun: string, lists: readonly Fact[], viewOf: ViewSc
     if (identity !== undefined) return { fact, identity };
   }
   return undefined;
-}
-
-function isSameThing(key: string, called: string): boolean {
-  return key === called || (key.length > 3 && called.startsWith(key));
 }
 
 /** A thing beside others in a row: `owner.login`. */

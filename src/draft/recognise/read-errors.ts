@@ -33,11 +33,10 @@ function failureSchema({ operation: { responses } }: Fact): Schema | undefined {
 function findText(body: View, pattern: RegExp, viewOf: ViewSchema, depth: number): string | undefined {
   const named = [...body.properties].filter(([name]) => pattern.test(foldName(name)));
   const ranked = named.toSorted(([a], [b]) => rankOf(a, pattern) - rankOf(b, pattern));
-  const inner = depth < 2 ? findInside(body, pattern, viewOf, depth) : undefined;
   const plain = ranked.find(([, schema]) => viewOf(schema).type === "string" || viewOf(schema).type === "integer");
-  if (plain === undefined) return inner;
   // A text called `error` beside an object of errors is the summary of it.
-  return pathStep(plain[0]);
+  if (plain !== undefined) return pathStep(plain[0]);
+  return depth < 2 ? findInside(body, pattern, viewOf, depth) : undefined;
 }
 
 function findInside(body: View, pattern: RegExp, viewOf: ViewSchema, depth: number): string | undefined {

@@ -15,7 +15,7 @@ export interface ReadPages {
 }
 
 const SIZE =
-  /^(limit|perpage|pagesize|maxresults|maxitems|max|size|count|take|first|top|pagelimit|pagesize|resultsperpage|maxkeys|itemsperpage|pageitems)$/;
+  /^(limit|perpage|pagesize|maxresults|maxitems|max|size|count|take|first|top|pagelimit|resultsperpage|maxkeys|itemsperpage|pageitems)$/;
 const TOKEN =
   /^(pagetoken|nextpagetoken|nexttoken|cursor|nextcursor|pagecursor|startcursor|continue|continuationtoken|marker|nextmarker|bookmark|scrollid|after|pageafter|startingafter|paginationtoken)$/;
 /** Names that mean a token only where the body calls its own the same. */

@@ -1,5 +1,5 @@
 import type { Built, Remark } from "../build/build-curation.ts";
-import { type Mends, mendsOf } from "../build/mends.ts";
+import { type Mends, mendsOf, type ToolMends } from "../build/mends.ts";
 import { placeOf } from "./mend-error.ts";
 
 /** What a rule has found in a draft that compiles: a warning, at its path. */
@@ -42,27 +42,18 @@ export function mendFinding({ code, path }: Finding, built: Built, mends: Mends)
   const own = mendsOf(mends, chosen.fact.entry.key);
   const place = part === "input" ? placeOf(key, tool, built) : undefined;
   const slot = chosen.fact.slots.find((one) => one.place === place);
-  if (OF_WORDS.has(code)) {
-    if (slot !== undefined)
-      return addTo(own.distrustedInputs, slot.place) || (!slot.required && addTo(own.droppedInputs, slot.place));
-    const wasTrusted = !own.distrustedUse;
-    own.distrustedUse = true;
-    return wasTrusted;
-  }
-  if (code === "description_repeats_name") {
-    const wasTrusted = !own.distrustedUse;
-    own.distrustedUse = true;
-    return wasTrusted;
-  }
-  if (code === "limit_over_budget") {
-    const had = own.fewRows;
-    own.fewRows = true;
-    return !had;
-  }
+  if (OF_WORDS.has(code) && slot !== undefined)
+    return addTo(own.distrustedInputs, slot.place) || (!slot.required && addTo(own.droppedInputs, slot.place));
+  if (OF_WORDS.has(code) || code === "description_repeats_name") return turnOn(own, "distrustedUse");
+  if (code === "limit_over_budget") return turnOn(own, "fewRows");
   if (code === "column_unbounded") return addTo(own.droppedFields, String(path[4] ?? ""));
-  if (!OF_INPUTS.has(code)) return false;
-  if (slot !== undefined) return !slot.required && addTo(own.droppedInputs, slot.place);
-  return false;
+  return OF_INPUTS.has(code) && slot?.required === false && addTo(own.droppedInputs, slot.place);
+}
+
+function turnOn(own: ToolMends, mend: "distrustedUse" | "fewRows"): boolean {
+  const isNew = !own[mend];
+  own[mend] = true;
+  return isNew;
 }
 
 function addTo(set: Set<string>, one: string): boolean {

@@ -1,4 +1,3 @@
-import { compileToolset } from "../../compile/compile-toolset.ts";
 import type { Curation } from "../../curation/format.ts";
 import type { Api } from "../../model/api.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -10,7 +9,7 @@ import { joinOld } from "../update/join-old.ts";
 import { mapOf, type Old } from "../update/read-old.ts";
 import { mendError } from "./mend-error.ts";
 import { type Finding, mendFinding, remarkOf } from "./mend-finding.ts";
-import { type ReadDraft, readDraft } from "./read-draft.ts";
+import { type Compiled, compileDraft } from "./read-draft.ts";
 
 /** What drafting asks of the world around it. */
 export interface Outside {
@@ -41,13 +40,6 @@ const MANNERS: readonly Manner[] = [
 ];
 const MOST_ROUNDS = 40;
 
-interface Compiled {
-  readonly built: Built;
-  readonly read: ReadDraft;
-  readonly toolset: Toolset;
-  readonly warnings: readonly Problem[];
-}
-
 /**
  * Drafts, compiles, and drafts again without what was wrong, until the compiler finds no error, the list is within its budget, and no rule finds
  * what a program could mend; the rest is remarked at its place.
@@ -64,7 +56,7 @@ export async function settleDraft(options: SettleOptions, outside: Outside): Pro
     const chosen = choose(fewest, mends.dropped);
     const drafted = buildCuration(chosen, { ...options, mends, manner: manners[step]! });
     const built = old === undefined ? drafted : joinOld(drafted, old, mends);
-    const compiled = compile(built, options.api);
+    const compiled = compileDraft(built.content, options.api);
     if ("errors" in compiled) {
       for (const { problem, path } of compiled.errors) mendError(problem, path, built, mends);
       continue;
@@ -142,20 +134,6 @@ function openChoice(
 function asIn({ content }: Old, manner: Manner): Manner {
   const { descriptions, structured } = mapOf(content["server"]);
   return { ...manner, compact: descriptions === "compact", structured: structured !== false };
-}
-
-type Refused = {
-  readonly errors: readonly { readonly problem: Problem; readonly path: readonly (string | number)[] }[];
-};
-
-function compile(built: Built, api: Api): Compiled | Refused {
-  const read = readDraft(built.content);
-  const { toolset, problems } = compileToolset(read.curation, api);
-  const errors = problems
-    .filter(({ severity }) => severity === "error")
-    .map((problem) => ({ problem, path: read.pathOf(problem) }));
-  if (toolset === undefined || errors.length > 0) return { errors };
-  return { built, read, toolset, warnings: problems.filter(({ severity }) => severity === "warning") };
 }
 
 async function lint({ read, toolset, warnings }: Compiled, api: Api, outside: Outside): Promise<Finding[]> {

@@ -86,11 +86,11 @@ function listColumn(
   beside: ReadonlySet<string>,
 ): Column[] {
   const item = viewOf(items);
-  const column = { name: columnName(name), beside, view: {} as View };
   const view: View = { schema: {}, type: "array", properties: new Map(), required: new Set() };
-  if (isScalar(item)) return [{ ...column, path, points: points - 2, view }];
+  const column = { name: columnName(name), beside, view };
+  if (isScalar(item)) return [{ ...column, path, points: points - 2 }];
   const named = NAMED_BY.find((one) => item.properties.has(one));
-  return named === undefined ? [] : [{ ...column, path: `${path}[].${pathStep(named)}`, points: points - 3, view }];
+  return named === undefined ? [] : [{ ...column, path: `${path}[].${pathStep(named)}`, points: points - 3 }];
 }
 
 /** An owner, a customer: by its name. An amount with its currency: both. */

@@ -1,5 +1,5 @@
 import type { Api, OperationEntry } from "../../model/api.ts";
-import { foldName, singular } from "../word/nouns.ts";
+import { isCalled, thingOfKey } from "../word/nouns.ts";
 import type { Slot } from "./list-slots.ts";
 import { type Candidate, rankEntries } from "./rank-entries.ts";
 import { type Fact, readFact, readUndescribed } from "./read-fact.ts";
@@ -111,19 +111,12 @@ function listersOf(facts: readonly Fact[], ranked: readonly Candidate[]): Candid
   const open = facts.flatMap(({ resource }) =>
     resource.keys.filter(({ collection }) => !listed.has(collection)).map(({ name }) => name),
   );
-  const things = new Set(open.map((name) => foldName(name).replace(/(id|gid|sid|uuid|guid|name|slug|number)$/, "")));
+  const things = new Set(open.map(thingOfKey));
   return [...things].flatMap((thing) => {
     if (thing.length < 3) return [];
-    const isCalled = ({ entry, resource, score }: Candidate) => {
-      const called = foldName(singular(resource.nouns.at(-1) ?? ""));
-      return (
-        score > -20 &&
-        entry.method === "GET" &&
-        !resource.endsInKey &&
-        (called === thing || (thing.length > 3 && called.startsWith(thing)))
-      );
-    };
-    return ranked.filter(isCalled).slice(0, MOST_LISTERS);
+    const lists = ({ entry, resource, score }: Candidate) =>
+      score > -20 && entry.method === "GET" && !resource.endsInKey && isCalled(thing, resource.nouns.at(-1) ?? "");
+    return ranked.filter(lists).slice(0, MOST_LISTERS);
   });
 }
 

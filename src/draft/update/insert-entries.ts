@@ -1,4 +1,5 @@
-import { type Document, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, type YAMLMap } from "yaml";
+import { isDeepStrictEqual } from "node:util";
+import { isMap, isScalar, isSeq, type Node, type Pair, parseDocument, type YAMLMap } from "yaml";
 import { UnreadableInput } from "../../model/errors.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Added, Remark } from "../build/build-curation.ts";
@@ -143,19 +144,11 @@ function isBlock(value: Node | null): boolean {
 
 /** What is read from the new text must be what was there and what was added, and nothing else. */
 function proveAdded(before: string, after: string, added: Added): void {
-  const document: Document = parseDocument(after, OPTIONS);
+  const document = parseDocument(after, OPTIONS);
   const old = parseDocument(before, OPTIONS).toJS() as Record<string, JsonObject | null>;
   const wanted: Record<string, Json> = { ...old };
   for (const section of SECTIONS)
     if (Object.keys(added[section]).length > 0) wanted[section] = { ...old[section], ...added[section] };
-  const isWhole = document.errors.length === 0 && sorted(document.toJS()) === sorted(wanted);
+  const isWhole = document.errors.length === 0 && isDeepStrictEqual(document.toJS(), wanted);
   if (!isWhole) throw new Error("What was added to the curation does not read as it was meant.");
-}
-
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_, one: unknown) =>
-    typeof one === "object" && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
-  );
 }

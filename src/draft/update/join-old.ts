@@ -1,11 +1,10 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Built, Remark } from "../build/build-curation.ts";
+import { NO_SOURCE } from "../build/build-tool.ts";
 import type { Mends } from "../build/mends.ts";
 import type { Identity } from "../choose/find-identity.ts";
 import { entriesOf, mapOf, type Old } from "./read-old.ts";
 
-const NO_SOURCE =
-  "decide: no tool here lists its values. Say in `describe` where a caller has it from, with an example, or add a tool that lists it.";
 const SHARED = ["auth", "pages", "errors", "idempotencyKey"] as const;
 
 /** A draft laid into the curation that was there: its tools stay as they are, and only what it does not have is added. */

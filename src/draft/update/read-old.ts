@@ -1,11 +1,9 @@
-import { compileToolset } from "../../compile/compile-toolset.ts";
 import { parsePlace } from "../../curation/place.ts";
 import type { Api } from "../../model/api.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { placeText } from "../../model/place.ts";
-import type { Problem } from "../../model/problem.ts";
 import type { Toolset } from "../../model/tool.ts";
-import { readDraft } from "../settle/read-draft.ts";
+import { compileDraft, type Refused } from "../settle/read-draft.ts";
 import type { Slot } from "../survey/list-slots.ts";
 
 /** A curation that people wrote, as far as it compiles with the document that is looked at. */
@@ -32,7 +30,7 @@ export interface Old {
 }
 
 /** The key under which a curation names operations that are not to be drafted again. */
-export const UNWANTED = "x-draft-without";
+const UNWANTED = "x-draft-without";
 
 /** Reads what a curation has already. Errors outside of tools and entities are told in place of it. */
 export function readOld(whole: JsonObject, api: Api, isClosed: Old["isClosed"]): Old | Refused {
@@ -79,11 +77,6 @@ export function namedOperations(
   return found;
 }
 
-/** What of a curation keeps all of it from compiling, each error with its path. */
-export interface Refused {
-  readonly errors: readonly { readonly problem: Problem; readonly path: readonly (string | number)[] }[];
-}
-
 type Sound = { readonly content: JsonObject; readonly toolset: Toolset };
 const MOST_ROUNDS = 8;
 
@@ -92,12 +85,9 @@ function compileSound(whole: JsonObject, api: Api): Sound | Refused {
   let content = without(whole, "tools", new Set(foreignWorkflows(whole)));
   let errors: Refused["errors"] = [];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const read = readDraft(content);
-    const { toolset, problems } = compileToolset(read.curation, api);
-    errors = problems
-      .filter(({ severity }) => severity === "error")
-      .map((problem) => ({ problem, path: read.pathOf(problem) }));
-    if (toolset !== undefined && errors.length === 0) return { content, toolset };
+    const compiled = compileDraft(content, api);
+    if (!("errors" in compiled)) return { content, toolset: compiled.toolset };
+    ({ errors } = compiled);
     const paths = errors.map(({ path }) => path.map(String));
     const broken = (section: string) =>
       new Set(paths.filter(([first]) => first === section).flatMap(([, name]) => name ?? []));

@@ -2,17 +2,20 @@ import { parse } from "yaml";
 import type { Api } from "../../model/api.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { type Draft, type DraftOptions, describeSettled, MOST_TOKENS, MOST_TOOLS } from "../draft-curation.ts";
+import type { Refused } from "../settle/read-draft.ts";
 import { type Outside, settleDraft } from "../settle/settle-draft.ts";
 import { surveyApi } from "../survey/survey-api.ts";
 import { nameApi } from "../word/name-api.ts";
 import { insertEntries, isOpen } from "./insert-entries.ts";
-import { entriesOf, namedOperations, type Old, type Refused, readOld } from "./read-old.ts";
+import { entriesOf, namedOperations, type Old, readOld } from "./read-old.ts";
 
 export interface UpdateOptions extends Omit<DraftOptions, "spec"> {
   /** The curation, for messages. */
   readonly file: string;
   /** As it stands, a curation that reads without an error. */
   readonly text: string;
+  /** A person named the operations one by one. */
+  readonly isNamed?: boolean;
 }
 
 export interface Update extends Draft {
@@ -45,15 +48,16 @@ export async function updateCuration(api: Api, options: UpdateOptions, outside: 
     if ("errors" in old) return old;
     const settled = await settleAmong(api, old, options, outside);
     const { added } = settled;
-    tools.push(...[...settled.chosen].map(([name, { fact }]) => ({ name, operation: fact.entry.key })));
-    env.push(...settled.env);
+    const described = describeSettled(settled);
+    tools.push(...described.tools);
+    env.push(...described.env);
     shared.push(...Object.keys(added?.api ?? {}));
-    decisions += describeSettled(settled).decisions;
+    decisions += described.decisions;
     const next = added === undefined ? text : insertEntries(options.file, text, added, settled.remarks);
     if (next === text) {
       const gone = namedOperations(whole).filter(({ reference }) => api.find(reference) === undefined);
       const toolsInAll = entriesOf(whole, "tools").length;
-      const { prefix, tokens } = settled;
+      const { prefix, tokens } = described;
       return { text: `${mark}${text}`, tools, prefix, tokens, decisions, env, shared, gone, toolsInAll };
     }
     text = next;

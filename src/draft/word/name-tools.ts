@@ -111,7 +111,7 @@ function nameCall(verb: string, kind: Fact["kind"], noun: string, of: (thing: st
     const many = said === "list" || said === "search";
     return `${said}_${of(many ? plural(noun) : /^(info|describe|retrieve)$/.test(verb) || kind === "detail" ? singular(noun) : noun)}`;
   }
-  if (LONG_VERB.test(said)) return `${said}`;
+  if (LONG_VERB.test(said)) return said;
   const isMany = kind === "list" || kind === "search";
   return `${isMany ? "list" : "get"}_${of(singular(noun))}_${isMany ? plural(said) : said}`;
 }

@@ -17,6 +17,17 @@ export function foldName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
+/** What a key picks, by its name: `repo_id` picks a `repo`. Folded, and empty where the name only says how. */
+export function thingOfKey(key: string): string {
+  return foldName(key).replace(/(id|gid|sid|uuid|guid|name|slug|number)$/, "");
+}
+
+/** Whether a list is called as a thing is: `repo` may be found among `repositories`. */
+export function isCalled(thing: string, list: string): boolean {
+  const called = foldName(singular(list));
+  return thing === called || (thing.length > 3 && called.startsWith(thing));
+}
+
 const SINGULAR: ReadonlyMap<string, string> = new Map([
   ["people", "person"],
   ["children", "child"],

@@ -6,14 +6,6 @@ import { destroys } from "./actions.ts";
 import { plural, singular, wordsOf } from "./nouns.ts";
 import { saySentence } from "./plain-words.ts";
 
-/** What stands beside a tool, by name. */
-export interface Neighbours {
-  /** The tool that lists what this one reads. */
-  readonly list?: string;
-  /** The column of that list by whose value it is read. */
-  readonly column?: string;
-}
-
 /** The purpose of a tool in the document's own words where those say something, else in ours. `distrusted`: the document's words are not to be shown. */
 export function sayUse({ fact }: Chosen, name: string, distrusted: boolean): string {
   const { summary, description } = fact.operation;
@@ -52,7 +44,7 @@ const FILLERS = new Set(
   ),
 );
 
-function sayPlainly(kind: Chosen["fact"]["kind"], name: string, noun: string, owner: string | undefined): string {
+function sayPlainly(kind: Fact["kind"], name: string, noun: string, owner: string | undefined): string {
   const thing = noun.replaceAll("_", " ") || wordsOf(name).slice(1).join(" ") || "it";
   const of = owner === undefined ? "" : ` of one ${singular(owner).replaceAll("_", " ")}`;
   switch (kind) {
@@ -84,8 +76,8 @@ export function effectOf({ entry, resource }: Fact): "write" | "destroy" {
   return entry.method === "DELETE" || destroys(word) ? "destroy" : "write";
 }
 
-/** When another tool is meant. */
-export function sayNotFor({ fact }: Chosen, { list }: Neighbours): string | undefined {
+/** When another tool is meant; `list` is the one that lists what this one reads. */
+export function sayNotFor({ fact }: Chosen, list: string | undefined): string | undefined {
   if (fact.kind !== "detail" || list === undefined) return undefined;
   return `Finding one; call \`${list}\`.`;
 }

@@ -11,7 +11,7 @@ export interface Heading {
 const WIDTH = 140;
 
 /** The curation as YAML: remarks stand above what they are about. */
-export function writeDraft({ content, chosen, remarks, env }: Omit<Built, "names">, heading: Heading): string {
+export function writeDraft({ content, chosen, remarks, env }: Built, heading: Heading): string {
   const document = layOut(content, remarks);
   document.commentBefore = comment([
     `Drafted by vitrine from ${heading.title}: ${chosen.size} of ${heading.operations} operations, chosen by their paths and answers.`,

@@ -20,8 +20,8 @@ const FAILURES = { calls: MOST_FAILURES - 1, perMs: 60_000 };
 const MOST_BLOCKED = 50_000;
 
 /**
- * Limits callers by their own rate, else that of the server, and together; and addresses by what the door has refused them, and by what they ask. Asking about an address waits for
- * nothing: a replica hears that others have had enough of one with the first failure of its own.
+ * Limits callers by their own rate, else that of the server, and together; and addresses by what the door has refused them, and by what they ask.
+ * Whether the door has had enough of one is told without waiting: a replica hears that of others with the first failure of its own.
  */
 export function openLimiter({ addresses, callers, onBlocked, now }: Limits): Limiter {
   const blocked = new Map<string, number>();

@@ -25,7 +25,7 @@ export interface Store {
 type Command<T> = (redis: Redis) => Promise<T>;
 
 /** What one call waits at most; over it the store counts as gone. */
-export const GOOD_TIME_MS = 100;
+const GOOD_TIME_MS = 100;
 const PROBE_MS = 1_000;
 /** An open socket from which nothing comes is given up then, with what was asked on it. */
 const SILENCE_MS = 3_000;

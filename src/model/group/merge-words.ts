@@ -1,4 +1,5 @@
 import { sentencesOf } from "../sentences-of.ts";
+
 /** What one action says of an input. */
 export interface ActionWords {
   readonly action: string;

@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { isJsonObject, type Json } from "../../model/json.ts";
+import { unescapeToken } from "../../model/json-pointer.ts";
 import { once } from "../../model/once.ts";
 import type { Schema } from "../../model/schema.ts";
 import { exactDigits } from "../request/exact-number.ts";
@@ -104,12 +105,8 @@ const MUST_BE: ReadonlyMap<string, Describe> = new Map<string, Describe>([
 function describe(errors: readonly ErrorObject[]): ResidualFault {
   const error = errors.findLast(({ keyword }) => keyword !== "if");
   const mustBe = error && MUST_BE.get(error.keyword)?.(error.params);
-  const inside = (error?.instancePath ?? "").split("/").slice(1).map(unescapePointer).map(asStep).join("");
+  const inside = (error?.instancePath ?? "").split("/").slice(1).map(unescapeToken).map(asStep).join("");
   return { inside, mustBe: mustBe ?? "as the upstream's schema asks" };
-}
-
-function unescapePointer(part: string): string {
-  return part.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 function asStep(part: string): string {

@@ -2,6 +2,7 @@ import type { Attributes, HrTime, SpanContext, SpanKind, SpanStatus } from "@ope
 import type { IdGenerator, ReadableSpan, Sampler } from "@opentelemetry/sdk-trace-base";
 import { limitAttributes } from "./limit-attributes.ts";
 import type { SpanLimits } from "./span-settings.ts";
+import { toHrTime } from "./to-hr-time.ts";
 
 /** What spans have in common, and where they go. */
 export interface SpanSink {
@@ -96,10 +97,4 @@ class EndedSpan implements Omit<ReadableSpan, "parentSpanContext"> {
   get droppedLinksCount(): number {
     return 0;
   }
-}
-
-/** Seconds and nanoseconds, whole ones. */
-function toHrTime(ms: number): HrTime {
-  const seconds = Math.floor(ms / 1_000);
-  return [seconds, Math.floor((ms - seconds * 1_000) * 1e6)];
 }

@@ -1,5 +1,6 @@
 import type { Attributes, HrTime } from "@opentelemetry/api";
 import type { DataPoint, HistogramMetricData, MetricProducer } from "@opentelemetry/sdk-metrics";
+import { toHrTime } from "./to-hr-time.ts";
 
 type Metrics = typeof import("@opentelemetry/sdk-metrics");
 
@@ -42,7 +43,7 @@ export function openHistograms(
 ): Histograms {
   const { scope, isDelta, resource, valueType } = options;
   const all: ((startTime: HrTime, endTime: HrTime) => HistogramMetricData)[] = [];
-  let since = now();
+  let since = toHrTime(Date.now());
   const open: Histograms["open"] = (name, description, boundaries) => {
     const samples = new Map<string, Sample>();
     all.push((startTime, endTime) => {
@@ -61,7 +62,7 @@ export function openHistograms(
     open,
     producer: {
       async collect() {
-        const endTime = now();
+        const endTime = toHrTime(Date.now());
         const metrics = all.map((one) => one(since, endTime)).filter(({ dataPoints }) => dataPoints.length > 0);
         if (isDelta) since = endTime;
         return {
@@ -112,9 +113,4 @@ function tell(
     attributes,
     value: { ...sample, buckets: { boundaries: [...boundaries], counts: [...counts] } },
   };
-}
-
-function now(): HrTime {
-  const ms = Date.now();
-  return [Math.trunc(ms / 1000), (ms % 1000) * 1e6];
 }

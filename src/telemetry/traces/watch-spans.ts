@@ -2,7 +2,7 @@ import type { Attributes, SpanContext } from "@opentelemetry/api";
 import type { CallBegun, CallWatch, CallWatcher } from "../../model/call-watch.ts";
 import type { UpstreamRequest } from "../../model/exchange.ts";
 import { readTraceContext } from "../read-trace-context.ts";
-import { callAttributes, describeCall } from "./call-attributes.ts";
+import { callAttributes, type DescribedCall, describeCall } from "./call-attributes.ts";
 import { makeSpan, type SpanSink } from "./make-span.ts";
 import {
   cancelledAttributes,
@@ -25,6 +25,7 @@ interface Sent {
 
 /** What is known of a call when it comes. */
 interface Traced {
+  readonly described: DescribedCall;
   readonly parent: SpanContext | undefined;
   readonly context: SpanContext;
   readonly propagate: boolean;
@@ -35,8 +36,9 @@ export function watchSpans(api: Api, sink: SpanSink, propagate: boolean): CallWa
   return {
     begin(begun) {
       const parent = propagate ? callerOf(api, begun) : undefined;
-      const context = beginTrace(api, sink, describeCall(begun).name, parent);
-      const traced = { parent, context, propagate };
+      const described = describeCall(begun);
+      const context = beginTrace(api, sink, described.name, parent);
+      const traced = { described, parent, context, propagate };
       return context.traceFlags === api.TraceFlags.NONE ? passOn(traced) : watchCall(api, sink, begun, traced);
     },
   };
@@ -74,7 +76,8 @@ function passOn({ context, propagate }: Traced): CallWatch {
   return propagate ? { end, headers: () => [["traceparent", traceparent(context)]] } : { end };
 }
 
-function watchCall(api: Api, sink: SpanSink, begun: CallBegun, { parent, context, propagate }: Traced): CallWatch {
+function watchCall(api: Api, sink: SpanSink, begun: CallBegun, traced: Traced): CallWatch {
+  const { parent, context, propagate } = traced;
   // By one clock, which nobody sets: so no request seems to end behind its call.
   const epoch = Date.now() - performance.now();
   const now = (): number => epoch + performance.now();
@@ -116,9 +119,8 @@ function watchCall(api: Api, sink: SpanSink, begun: CallBegun, { parent, context
     end(record) {
       // Of those that are on their way still nobody hears the end.
       for (const of of sent.values()) if (of.isOpen) finish(of, cancelledAttributes(of.described, of.times));
-      const described = describeCall(begun);
-      const { name } = described;
-      const attributes = callAttributes(described, begun, record);
+      const { name } = traced.described;
+      const attributes = callAttributes(traced.described, begun, record);
       const status = statusOf(record.channel !== null);
       sink.take(
         makeSpan(sink, { name, kind: api.SpanKind.SERVER, context, parent, start, end: now(), status, attributes }),

@@ -1,5 +1,5 @@
+import { counted } from "../../model/counted.ts";
 import type { PageData } from "../page-data.ts";
-import { plural } from "./parts/numbers.ts";
 import { writeRoute } from "./route.ts";
 
 interface NoticesProps {
@@ -16,7 +16,7 @@ export function Notices({ data, news, onSeen }: NoticesProps) {
     <>
       {data.isBroken && (
         <p class="notice broken" role="alert">
-          The file as it stands does not compile{errors > 0 && `: ${plural(errors, "error")}`}. These are the tools of
+          The file as it stands does not compile{errors > 0 && `: ${counted(errors, "error")}`}. These are the tools of
           the last one that did. <a href={writeRoute({ view: "findings" })}>See what is wrong</a>
         </p>
       )}

@@ -19,7 +19,9 @@ export function readRoute(hash: string): Route {
   return { view, tab, ...(tool !== null && { tool }), ...(action !== null && { action }) };
 }
 
-export function writeRoute({ view, tool, action, tab }: Partial<Route>): string {
+type PartOfRoute = { readonly [Key in keyof Route]?: Route[Key] | undefined };
+
+export function writeRoute({ view, tool, action, tab }: PartOfRoute): string {
   const said = new URLSearchParams();
   if (view !== undefined && view !== "tools") said.set("view", view);
   if (tool !== undefined) said.set("tool", tool);

@@ -1,5 +1,6 @@
+import { counted } from "../../model/counted.ts";
 import type { PageData } from "../page-data.ts";
-import { formatBytes, formatCount, plural } from "./parts/numbers.ts";
+import { formatBytes, formatCount } from "./parts/numbers.ts";
 import { ThemeSwitch } from "./parts/theme-switch.tsx";
 
 interface TopBarProps {
@@ -27,7 +28,7 @@ export function TopBar({ data, isConnected, onLeave }: TopBarProps) {
         </p>
       </div>
       <p class="totals">
-        {plural(tools.length, "tool")}, <strong>{formatCount(cost.list.tokens)} tokens</strong>,{" "}
+        {counted(tools.length, "tool")}, <strong>{formatCount(cost.list.tokens)} tokens</strong>,{" "}
         {formatBytes(cost.list.bytes)}
       </p>
       <ThemeSwitch />

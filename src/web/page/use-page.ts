@@ -6,7 +6,7 @@ import { followChanges } from "./follow-changes.ts";
 
 export type PageState =
   | { readonly kind: "loading" }
-  | { readonly kind: "failed"; readonly message: string; readonly status: number }
+  | { readonly kind: "failed"; readonly message: string }
   | {
       readonly kind: "shown";
       readonly data: PageData;
@@ -38,7 +38,7 @@ export function usePage(server: Server): PageState {
   }, [server]);
   const changes = useMemo(() => data && baseline && findChanges(baseline, data), [data, baseline]);
   if (failure !== undefined && (data === undefined || failure.status === 401))
-    return { kind: "failed", message: failure.message, status: failure.status };
+    return { kind: "failed", message: failure.message };
   if (data === undefined || changes === undefined) return { kind: "loading" };
   return { kind: "shown", data, changes, isConnected, markSeen: () => setBaseline(data) };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PageData } from "../../../src/web/page-data.ts";
+import type { PageData, TryAnswer } from "../../../src/web/page-data.ts";
 import { curationText, openWorkshop, type RunningCommand, startCommand, type Workshop } from "./workshop.ts";
 
 let shop: Workshop;
@@ -9,7 +9,7 @@ let url: string;
 beforeAll(async () => {
   shop = await openWorkshop();
   const content = JSON.parse(curationText()) as { tools: Record<string, object>; states?: object };
-  const { list_items: list, get_item: get, add_item: add } = content.tools;
+  const { list_items: list, get_item: get, add_item: add, put_item: put } = content.tools;
   content.states = {
     open: { operation: "listItems", when: "items[0].id == 'a'" },
     closed: { operation: "listItems", when: "items[0].id == 'z'" },
@@ -18,6 +18,7 @@ beforeAll(async () => {
     list_items: list!,
     get_item: { ...get, states: ["open"] },
     add_item: { ...add, states: ["closed"] },
+    put_item: { ...put, states: ["open"] },
     peek: { ...get, states: ["open", "closed"] },
   };
   shop.write(JSON.stringify(content));
@@ -32,7 +33,7 @@ afterAll(async () => {
 test("the operator sees which states hold, and the tools that an agent sees now", async () => {
   const { states, tools } = (await (await fetch(`${url}/page/api/data`)).json()) as PageData;
   expect(states).toStrictEqual([
-    { name: "open", holds: true, tools: ["get_item", "peek"] },
+    { name: "open", holds: true, tools: ["get_item", "peek", "put_item"] },
     { name: "closed", holds: false, tools: ["add_item", "peek"] },
   ]);
   const names = tools.map(({ listed }) => listed.name);
@@ -40,6 +41,10 @@ test("the operator sees which states hold, and the tools that an agent sees now"
   expect(names).not.toContain("add_item");
   expect(tools.find(({ listed }) => listed.name === "get_item")?.states).toStrictEqual(["open"]);
   const headers = { "content-type": "application/json" };
-  const body = JSON.stringify({ tool: "add_item", arguments: {} });
-  expect((await fetch(`${url}/page/api/try`, { method: "POST", headers, body })).status).toBe(404);
+  const attempt = (tool: string, args: object): Promise<Response> =>
+    fetch(`${url}/page/api/try`, { method: "POST", headers, body: JSON.stringify({ tool, arguments: args }) });
+  expect((await attempt("add_item", {})).status).toBe(404);
+  // The upstream is not asked for its state beside the requests that are only shown.
+  const shown = (await (await attempt("put_item", { id: "a", name: "x" })).json()) as TryAnswer;
+  expect(shown.exchanges.map(({ request }) => request.method)).toStrictEqual(["PUT"]);
 });

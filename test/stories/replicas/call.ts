@@ -1,3 +1,5 @@
+import { callOf, postMessage, readAnswer } from "../../setup/post-message.ts";
+
 export interface Answer {
   readonly status: number;
   /** What the tool replied; of an answer that is no reply, its text. */
@@ -14,18 +16,10 @@ export interface Reply {
 
 /** Calls a tool as a client that keeps nothing; `url` is the whole URL of a server. Rejects where the connection breaks. */
 export async function call(url: string, key: string, name: string, args: object = {}): Promise<Answer> {
-  const answer = await fetch(url, {
-    method: "POST",
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } }),
-    headers: {
-      authorization: `Bearer ${key}`,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-    },
-  });
+  const answer = await postMessage(url, `Bearer ${key}`, callOf(name, args));
   const text = await answer.text();
   const { status } = answer;
   if (status !== 200) return { status, reply: { text } };
-  const { result } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+  const { result } = readAnswer(text);
   return { status, reply: result === undefined ? { text } : JSON.parse(result.content[0].text) };
 }

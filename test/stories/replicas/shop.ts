@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serve } from "../../egress/serve.ts";
+import { hashOf } from "../../setup/keys.ts";
 
 // An API with a list and with notes that are written once they were confirmed, and the files of a host that serves it.
 
@@ -80,23 +80,18 @@ export async function openShop(): Promise<Shop> {
   return shop;
 }
 
-/** The key of a name, in the clear. */
-export const keyOf = (name: string): string => `vtr_${name}_secret-of-${name}`;
-
 export interface ShopHost {
   /** For each server its rate. */
   readonly servers: Readonly<Record<string, string | undefined>>;
   /** For each key its server. */
   readonly keys: Readonly<Record<string, string>>;
-  readonly shared: string;
 }
 
 export const PUBLIC_URL = "http://127.0.0.1";
 
 /** Writes the host file and what it names; gives its path. */
-export function writeShop(folder: string, { servers, keys, shared }: ShopHost): string {
+export function writeShop(folder: string, shared: string, { servers, keys }: ShopHost): string {
   const shop = { curation: "./shop.yaml", root: ".", env: ["SHOP_URL"], allowPrivate: ["127.0.0.0/8"] };
-  const hashOf = (name: string) => `sha256:${createHash("sha256").update(keyOf(name)).digest("hex")}`;
   const host = {
     listen: "127.0.0.1:0",
     publicUrl: PUBLIC_URL,

@@ -13,6 +13,8 @@ export interface PageServer {
   readonly tried: TryRequest[];
   /** What was given up. */
   readonly stopped: TryRequest[];
+  /** What the page reported as our own faults. */
+  readonly faults: readonly unknown[];
   show(data: PageData): void;
   close(): Promise<void>;
 }
@@ -54,6 +56,7 @@ export async function startPageServer(first: PageData, port = 0): Promise<PageSe
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     tried,
     stopped,
+    faults,
     show: (next) => {
       data = next;
       for (const listener of listeners) listener();

@@ -51,6 +51,7 @@ describe.skipIf(!haveBrowser)("in a browser", () => {
   afterAll(async () => {
     await browser?.close();
     await server?.close();
+    expect(server?.faults).toStrictEqual([]);
   });
 
   /** No element that text could have made, no address but our own, nothing that broke the policy. */
@@ -94,6 +95,29 @@ describe.skipIf(!haveBrowser)("in a browser", () => {
       await page.context().close();
     },
   );
+
+  test("who chooses light or dark gets it whatever the system has, and again after a reload", async () => {
+    const { page } = await openWatched(browser, { colorScheme: "light" });
+    await page.goto(`${server.url}/`);
+    const colours = page.getByLabel("Colours");
+    await colours.waitFor();
+    const paper = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
+    const light = await paper();
+    await colours.selectOption("Dark");
+    await expect.poll(paper).not.toBe(light);
+    const dark = await paper();
+    expect(await seriousFindings(page)).toStrictEqual([]);
+    await page.reload();
+    await expect.poll(paper).toBe(dark);
+    await colours.selectOption("As the system");
+    await expect.poll(paper).toBe(light);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await paper()).toBe(dark);
+    await colours.selectOption("Light");
+    await expect.poll(paper).toBe(light);
+    expect(await seriousFindings(page)).toStrictEqual([]);
+    await page.context().close();
+  });
 
   test("a hostile answer does nothing, and its arguments are those of the form", async () => {
     const watched = await openWatched(browser);

@@ -20,13 +20,7 @@ export function CallBars({ overTime, class: look, withP95 = false }: CallBarsPro
     .flatMap(({ p95 }, at) => (p95 === null ? [] : [`${at + 0.5},${HEIGHT - (p95 / slowest) * HEIGHT * 0.9}`]))
     .join(" ");
   return (
-    <svg
-      class={`calls ${look ?? ""}`}
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <svg class={`calls ${look ?? ""}`} viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <rect class="ground" width={width} height={HEIGHT} />
       {overTime.map(({ calls, errors }, at) => (
         <g key={`${at}`}>

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
+import { counted } from "../../../model/counted.ts";
 import type { PageCalls, PageToolCalls } from "../../page-data.ts";
 import { askCalls, describeFailure, type Server } from "../ask.ts";
-import { formatBytes, formatCount, formatMs, formatShare, plural } from "../parts/numbers.ts";
+import { Head } from "../parts/head.tsx";
+import { formatBytes, formatCount, formatMs, formatShare } from "../parts/numbers.ts";
 import { CallBars } from "./call-bars.tsx";
 
 const EVERY_MS = 10_000;
@@ -43,27 +45,19 @@ function Charts({ calls }: { readonly calls: PageCalls }) {
   return (
     <>
       <h2>
-        {plural(count, "call")}, {plural(errors, "error")}
+        {counted(count, "call")}, {counted(errors, "error")}
       </h2>
       <figure>
         <CallBars overTime={all} class="large" />
         <figcaption class="help">
           {times}, a bar for {formatSpan(bucketMs)}, the highest{" "}
-          {plural(Math.max(...all.map((one) => one.calls)), "call")}. <span class="swatch ours" aria-hidden="true" />{" "}
+          {counted(Math.max(...all.map((one) => one.calls)), "call")}. <span class="swatch ours" aria-hidden="true" />{" "}
           answered <span class="swatch bad" aria-hidden="true" /> errors
         </figcaption>
       </figure>
       <table class="amounts">
         <caption class="unseen">Calls by tool</caption>
-        <thead>
-          <tr>
-            {["Tool", "Calls", "Errors", "p50", "p95", "Reply", "From the API", "Over time"].map((words) => (
-              <th key={words} scope="col">
-                {words}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head columns={["Tool", "Calls", "Errors", "p50", "p95", "Reply", "From the API", "Over time"]} />
         <tbody>
           {tools.map((tool) => (
             <tr key={tool.tool ?? ""}>
@@ -85,8 +79,8 @@ function Charts({ calls }: { readonly calls: PageCalls }) {
       </table>
       <p class="help">Bytes are means a call; the line over the bars is the p95.</p>
       {isPart && <p class="help">Only the newest part of the file was read.</p>}
-      {lost > 0 && <p class="help">{plural(lost, "event")} could not be written down.</p>}
-      {faulty > 0 && <p class="help">{plural(faulty, "line")} of the file cannot be read.</p>}
+      {lost > 0 && <p class="help">{counted(lost, "event")} could not be written down.</p>}
+      {faulty > 0 && <p class="help">{counted(faulty, "line")} of the file cannot be read.</p>}
     </>
   );
 }

@@ -44,7 +44,7 @@ function Node({ placed, onActive }: { readonly placed: PlacedNode; onActive(id: 
   return (
     <a
       class={`node ${node.runs}`}
-      href={writeRoute({ tool: node.tool, ...(node.action !== undefined && { action: node.action }) })}
+      href={writeRoute({ tool: node.tool, action: node.action })}
       onFocus={on}
       onBlur={off}
       onMouseEnter={on}

@@ -1,8 +1,9 @@
 import type { PageChain, PageLink } from "../../page-data.ts";
+import { Head } from "../parts/head.tsx";
 import { writeRoute } from "../route.ts";
 import { ChainPicture } from "./chain-picture.tsx";
 
-export const LINK_WORDS: Readonly<Record<PageLink["kind"], string>> = {
+const LINK_WORDS: Readonly<Record<PageLink["kind"], string>> = {
   identifier: "gives the identifier that the other needs",
   values: "lists the values that the other takes",
   next: "is followed by, as the author says",
@@ -31,9 +32,9 @@ export function ChainView({ chain }: { readonly chain: PageChain }) {
         <p>
           By themselves:{" "}
           {alone.map((node) => (
-            <>
-              <NodeLink key={node.id} chain={chain} id={node.id} />{" "}
-            </>
+            <span key={node.id}>
+              <NodeLink chain={chain} id={node.id} />{" "}
+            </span>
           ))}
         </p>
       )}
@@ -49,7 +50,7 @@ function Legend({ links }: { readonly links: readonly PageLink[] }) {
     <ul class="legend">
       {kinds.map((kind) => (
         <li key={kind}>
-          <svg viewBox="0 0 40 8" aria-hidden="true" focusable="false">
+          <svg viewBox="0 0 40 8" aria-hidden="true">
             <path class={`link ${kind}`} d="M0 4H40" />
           </svg>{" "}
           {LINK_WORDS[kind]}
@@ -62,14 +63,7 @@ function Legend({ links }: { readonly links: readonly PageLink[] }) {
 function LinkTable({ chain }: { readonly chain: PageChain }) {
   return (
     <table class="links">
-      <thead>
-        <tr>
-          <th scope="col">From</th>
-          <th scope="col">How</th>
-          <th scope="col">To</th>
-          <th scope="col">What</th>
-        </tr>
-      </thead>
+      <Head columns={["From", "How", "To", "What"]} />
       <tbody>
         {chain.links.map(({ from, to, kind, label, input }, at) => (
           <tr key={`${at}`}>
@@ -97,9 +91,5 @@ function LinkTable({ chain }: { readonly chain: PageChain }) {
 
 function NodeLink({ chain, id }: { readonly chain: PageChain; readonly id: string }) {
   const node = chain.nodes.find((one) => one.id === id);
-  return <a href={routeOf(node, id)}>{id}</a>;
-}
-
-export function routeOf(node: PageChain["nodes"][number] | undefined, id: string): string {
-  return writeRoute({ tool: node?.tool ?? id, ...(node?.action !== undefined && { action: node.action }) });
+  return <a href={writeRoute({ tool: node?.tool ?? id, action: node?.action })}>{id}</a>;
 }

@@ -1,5 +1,6 @@
 import type { PageClient, PageData } from "../../page-data.ts";
 import { Bar } from "../parts/bar.tsx";
+import { Head } from "../parts/head.tsx";
 import { formatBytes, formatCount, formatShare } from "../parts/numbers.ts";
 import { writeRoute } from "../route.ts";
 import { ClientFindings } from "../tools/clients-tab.tsx";
@@ -24,15 +25,9 @@ function ToolCosts({ data: { tools, cost } }: { readonly data: PageData }) {
   const most = Math.max(cost.instructions.tokens, sorted[0]?.cost.tokens ?? 0);
   return (
     <table class="amounts">
-      <thead>
-        <tr>
-          <th scope="col">Tool</th>
-          <th scope="col">Tokens</th>
-          <th scope="col">Bytes</th>
-          <th scope="col">Of the list</th>
-          <td class="wide" />
-        </tr>
-      </thead>
+      <Head columns={["Tool", "Tokens", "Bytes", "Of the list"]}>
+        <td class="wide" />
+      </Head>
       <tbody>
         {sorted.map(({ listed, cost: { tokens, bytes } }) => (
           <tr key={listed.name}>
@@ -69,14 +64,7 @@ function ToolCosts({ data: { tools, cost } }: { readonly data: PageData }) {
 function Clients({ clients }: { readonly clients: readonly PageClient[] }) {
   return (
     <table class="clients">
-      <thead>
-        <tr>
-          <th scope="col">Client</th>
-          <th scope="col">Longest name</th>
-          <th scope="col">Room</th>
-          <th scope="col">What it refuses, or takes at a loss</th>
-        </tr>
-      </thead>
+      <Head columns={["Client", "Longest name", "Room", "What it refuses, or takes at a loss"]} />
       <tbody>
         {clients.map(({ name, longestName, room, findings }) => (
           <tr key={name}>

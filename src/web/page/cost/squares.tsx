@@ -1,5 +1,6 @@
+import { counted } from "../../../model/counted.ts";
 import type { PageCost } from "../../page-data.ts";
-import { formatCount, formatShare, plural } from "../parts/numbers.ts";
+import { formatCount, formatShare } from "../parts/numbers.ts";
 
 interface SquaresProps {
   readonly cost: PageCost;
@@ -24,18 +25,18 @@ export function Squares({ cost: { list, endpoints }, tools, isPending }: Squares
   const atLeast = endpoints.isAtLeast ? "at least " : "";
   return (
     <figure class="squares">
-      <svg viewBox={`0 0 ${SIDE} ${SIDE}`} aria-hidden="true" focusable="false">
+      <svg viewBox={`0 0 ${SIDE} ${SIDE}`} aria-hidden="true">
         <rect class="theirs" y={SIDE - theirs} width={theirs} height={theirs} />
         <rect class="ours" y={SIDE - ours} width={ours} height={ours} />
       </svg>
       <figcaption>
         <p class="big">
           <span class="swatch ours" aria-hidden="true" /> <strong>{formatCount(list.tokens)}</strong> tokens:{" "}
-          {plural(tools, "tool")} of this list
+          {counted(tools, "tool")} of this list
         </p>
         <p class="big">
           <span class="swatch theirs" aria-hidden="true" /> <strong>{atLeast + formatCount(endpoints.tokens)}</strong>{" "}
-          tokens: one tool for each of {plural(endpoints.operations, "endpoint")} of the spec
+          tokens: one tool for each of {counted(endpoints.operations, "endpoint")} of the spec
         </p>
         <p>
           The list is {endpoints.isAtLeast && "at most "}

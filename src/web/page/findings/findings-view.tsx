@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import { counted } from "../../../model/counted.ts";
 import type { Severity } from "../../../model/problem.ts";
 import type { PageData, PageFinding } from "../../page-data.ts";
-import { plural } from "../parts/numbers.ts";
 import { ScrollBox } from "../parts/scroll-box.tsx";
 import { Words } from "../parts/words.tsx";
 
@@ -20,13 +20,13 @@ export function FindingsView({ data }: { readonly data: PageData }) {
     setHidden(new Set(SEVERITIES.filter((one) => hidden.has(one) !== (one === severity))));
   return (
     <>
-      <h2>{findings.length === 0 ? "No findings" : plural(findings.length, "finding")}</h2>
+      <h2>{findings.length === 0 ? "No findings" : counted(findings.length, "finding")}</h2>
       <fieldset class="row">
         <legend class="unseen">Which are shown</legend>
         {SEVERITIES.filter((severity) => countOf(severity) > 0).map((severity) => (
           <label key={severity}>
             <input type="checkbox" checked={!hidden.has(severity)} onChange={() => turn(severity)} />{" "}
-            {plural(countOf(severity), severity)}
+            {counted(countOf(severity), severity)}
           </label>
         ))}
       </fieldset>
@@ -42,7 +42,7 @@ export function FindingsView({ data }: { readonly data: PageData }) {
       </ol>
       {furtherFindings > 0 && (
         <p>
-          And {plural(furtherFindings, "further finding")}: <code>vitrine check</code> tells all.
+          And {counted(furtherFindings, "further finding")}: <code>vitrine check</code> tells all.
         </p>
       )}
     </>

@@ -1,3 +1,4 @@
+import { counted } from "../../../model/counted.ts";
 import type { Cost } from "../../page-data.ts";
 
 const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
@@ -7,7 +8,7 @@ export const formatCount = (count: number): string => WHOLE.format(count);
 
 /** `about 1,234 tokens` where they were counted in part. */
 export function formatTokens({ tokens, isEstimate }: Cost): string {
-  return `${isEstimate === true ? "about " : ""}${plural(tokens, "token")}`;
+  return `${isEstimate === true ? "about " : ""}${counted(tokens, "token")}`;
 }
 
 export function formatBytes(bytes: number): string {
@@ -26,7 +27,5 @@ export function formatShare(part: number, whole: number): string {
   const percent = (part / whole) * 100;
   return percent > 0 && percent < 0.1 ? "< 0.1 %" : `${SHORT.format(percent)} %`;
 }
-
-export const plural = (count: number, one: string): string => `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;
 
 export const bytesOf = (text: string): number => new TextEncoder().encode(text).length;

@@ -1,4 +1,5 @@
 import type { PageClient, PageTool } from "../../page-data.ts";
+import { Head } from "../parts/head.tsx";
 
 interface ClientsTabProps {
   readonly tool: PageTool;
@@ -11,14 +12,7 @@ export function ClientsTab({ tool, at, clients }: ClientsTabProps) {
   return (
     <table class="clients">
       <caption class="help">The name that the model is given, client by client.</caption>
-      <thead>
-        <tr>
-          <th scope="col">Client</th>
-          <th scope="col">Full name</th>
-          <th scope="col">Length</th>
-          <th scope="col">What it refuses, or takes at a loss</th>
-        </tr>
-      </thead>
+      <Head columns={["Client", "Full name", "Length", "What it refuses, or takes at a loss"]} />
       <tbody>
         {clients.map(({ name, fullNames, findings }) => (
           <tr key={name}>

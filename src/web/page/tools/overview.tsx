@@ -1,5 +1,6 @@
+import { counted } from "../../../model/counted.ts";
 import type { PageData } from "../../page-data.ts";
-import { formatBytes, plural } from "../parts/numbers.ts";
+import { formatBytes } from "../parts/numbers.ts";
 import { Words } from "../parts/words.tsx";
 
 interface OverviewProps {
@@ -26,7 +27,7 @@ export function Overview({ data, missing, removed }: OverviewProps) {
       ) : (
         <>
           <p class="help">
-            The instructions of the server: {plural(cost.instructions.tokens, "token")},{" "}
+            The instructions of the server: {counted(cost.instructions.tokens, "token")},{" "}
             {formatBytes(cost.instructions.bytes)}.
           </p>
           <Words text={server.instructions} class="agent-text" />

@@ -1,5 +1,6 @@
 import type { PortableSchema } from "../../../model/schema.ts";
 import type { PageInput } from "../../page-data.ts";
+import { Head } from "../parts/head.tsx";
 import { Words } from "../parts/words.tsx";
 import { writeRoute } from "../route.ts";
 import { sayBounds, sayType } from "./say-schema.ts";
@@ -17,13 +18,7 @@ export function SchemaTable({ schema, inputs, caption }: SchemaTableProps) {
   return (
     <table class="schema">
       <caption class="unseen">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Type</th>
-          <th scope="col">Description</th>
-        </tr>
-      </thead>
+      <Head columns={["Name", "Type", "Description"]} />
       <tbody>
         {rows.map(({ path, depth, isRequired, schema: inner }) => (
           <tr key={path}>
@@ -55,7 +50,7 @@ export function Origin({ input }: { readonly input: PageInput | undefined }) {
   return (
     <p class="help">
       {input.entity === undefined ? "Values" : `A ${input.entity}`} from{" "}
-      <a href={writeRoute({ tool, ...(action !== undefined && { action }) })}>
+      <a href={writeRoute({ tool, action })}>
         {tool}
         {action !== undefined && ` (${action})`}
       </a>

@@ -7,7 +7,7 @@ import { Control } from "./control.tsx";
 import { drawSkeleton } from "./draw-skeleton.ts";
 import { kindOf } from "./read-fields.ts";
 
-export interface FieldProps {
+interface FieldProps {
   readonly name: string;
   readonly schema: PortableSchema;
   readonly input: PageInput | undefined;

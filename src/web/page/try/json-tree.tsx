@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { counted } from "../../../model/counted.ts";
 import type { Json } from "../../../model/json.ts";
+import { escapeToken } from "../../../model/json-pointer.ts";
 import type { ReplyMark } from "../../page-data.ts";
-import { plural } from "../parts/numbers.ts";
 import { ScrollBox } from "../parts/scroll-box.tsx";
 
 interface JsonTreeProps {
@@ -62,7 +63,7 @@ function Node({ value, pointer, depth, name, after, marks }: NodeProps) {
         <Node
           key={key}
           value={inner as Json}
-          pointer={`${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`}
+          pointer={`${pointer}/${escapeToken(key)}`}
           depth={depth + 1}
           after={at < entries.length - 1 ? "," : ""}
           marks={marks}
@@ -71,7 +72,7 @@ function Node({ value, pointer, depth, name, after, marks }: NodeProps) {
       ))}
       {hidden > 0 && (
         <button type="button" onClick={() => setShown(shown + MORE)}>
-          Show {plural(Math.min(MORE, hidden), "more entry").replace("entrys", "entries")}
+          Show {counted(Math.min(MORE, hidden), "more entry", "more entries")}
         </button>
       )}
       <Line depth={depth} mark={undefined}>

@@ -1,6 +1,7 @@
+import { counted } from "../../../model/counted.ts";
 import type { Runs, TryAnswer } from "../../page-data.ts";
 import { Bar } from "../parts/bar.tsx";
-import { formatBytes, formatMs, formatShare, formatTokens, plural } from "../parts/numbers.ts";
+import { formatBytes, formatMs, formatShare, formatTokens } from "../parts/numbers.ts";
 import { Exchange } from "./exchange.tsx";
 import { Reply } from "./reply.tsx";
 import type { Trial } from "./trials.ts";
@@ -41,12 +42,12 @@ function Answer({ answer }: { readonly answer: TryAnswer }) {
         {reply !== undefined && <Reply reply={reply} cost={answer.cost.reply} />}
         {(exchanges.length > 0 || kind === "ran") && (
           <section aria-label={isShown ? "Requests" : "What went to the API"}>
-            <h3>{isShown ? plural(exchanges.length, "request") : "The API's own answer"}</h3>
+            <h3>{isShown ? counted(exchanges.length, "request") : "The API's own answer"}</h3>
             {exchanges.length === 0 && <p class="help">Nothing was asked of it.</p>}
             {exchanges.map((exchange, at) => (
               <Exchange key={`${at}`} exchange={exchange} isOpen={at === 0} />
             ))}
-            {furtherExchanges > 0 && <p class="help">And {plural(furtherExchanges, "further request")}.</p>}
+            {furtherExchanges > 0 && <p class="help">And {counted(furtherExchanges, "further request")}.</p>}
           </section>
         )}
       </div>
@@ -82,7 +83,7 @@ function Amounts({ answer: { cost, exchanges, furtherExchanges, ms } }: { readon
       <p class="help">
         {upstream.tokens > reply.tokens &&
           `The agent reads ${formatShare(reply.tokens, upstream.tokens)} of what the API sent. `}
-        {plural(exchanges.length + furtherExchanges, "request")} in {formatMs(ms)}.
+        {counted(exchanges.length + furtherExchanges, "request")} in {formatMs(ms)}.
       </p>
     </>
   );

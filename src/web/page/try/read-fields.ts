@@ -92,8 +92,9 @@ function readJson({ type }: PortableSchema, text: string): ReadText {
 
 /** The other way: the texts that stand for arguments. What the schema does not know is left out. */
 export function fillFields(schema: PortableSchema, given: JsonObject): Fields {
+  const known = new Map(Object.entries(schema.properties ?? {}));
   const texts = Object.entries(given).flatMap(([name, value]): [string, string][] => {
-    const inner = Object.entries(schema.properties ?? {}).find(([key]) => key === name)?.[1];
+    const inner = known.get(name);
     return inner === undefined ? [] : [[name, writeText(inner, value)]];
   });
   return new Map(texts);

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
+import { counted } from "../../../model/counted.ts";
 import type { Cost, ReplyMark, TriedReply } from "../../page-data.ts";
 import { JsonText } from "../parts/json-text.tsx";
-import { formatBytes, formatTokens, plural } from "../parts/numbers.ts";
+import { formatBytes, formatTokens } from "../parts/numbers.ts";
 import { JsonTree } from "./json-tree.tsx";
 
 interface ReplyProps {
@@ -48,7 +49,7 @@ function CutList({ marks }: Pick<TriedReply, "marks">) {
         {said.map(({ pointer, kind, words, others }) => (
           <li key={pointer + words}>
             <mark class={kind}>{pointer === "" ? "reply" : pointer}</mark>
-            {others > 0 && ` and ${plural(others, "more place")}:`} {words}
+            {others > 0 && ` and ${counted(others, "more place")}:`} {words}
           </li>
         ))}
         {said.length === 0 && <li>The marked places of the reply tell it.</li>}
