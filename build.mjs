@@ -1,4 +1,4 @@
-// Bundles the program and the library into dist/. One pass of esbuild; the types are made apart (npm run types:emit), for packing only.
+// Bundles the program and the library into dist/. The types are made apart (npm run types:emit), for packing only.
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -11,33 +11,48 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { BUNDLED, PAGE, withRequire } from "./bundle.mjs";
+import { joinChunks } from "./join-chunks.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
-const dist = join(root, "dist");
+/** Another folder may be named, as the benches do. */
+const dist = resolve(process.argv[2] ?? join(root, "dist"));
 
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const result = await build({
+const options = {
   ...BUNDLED,
-  entryPoints: {
-    vitrine: "src/cli/vitrine.ts",
-    index: "src/index.ts",
-    "compile-worker": "src/cli/host/compile-worker.ts",
-    "page-worker": "src/cli/page/page-worker.ts",
-    "measure-worker": "src/cli/page/measure-worker.ts",
-  },
   outdir: dist,
   define: { VITRINE_VERSION: JSON.stringify(version), VITRINE_BUILD: JSON.stringify(hashOfSource()) },
   legalComments: "linked",
   metafile: true,
   write: false,
+};
+const program = await build({ ...options, entryPoints: { program: "src/cli/vitrine.ts" } });
+const joined = await joinChunks(program, options);
+const start = await build({
+  ...options,
+  entryPoints: { vitrine: "src/cli/start.ts" },
+  define: { ...options.define, VITRINE_START: JSON.stringify(joined.start) },
+});
+// Threads and whoever imports the library have code of their own: that of the program is partly in its start, which they do not run.
+const library = await build({
+  ...options,
+  chunkNames: "library-[name]-[hash]",
+  entryPoints: {
+    index: "src/index.ts",
+    "compile-worker": "src/cli/host/compile-worker.ts",
+    "explore-worker": "src/cli/host/explore-worker.ts",
+    "page-worker": "src/cli/page/page-worker.ts",
+    "calls-worker": "src/cli/page/calls-worker.ts",
+    "measure-worker": "src/cli/page/measure-worker.ts",
+  },
 });
 const page = await build({ ...PAGE, outdir: join(dist, "page"), metafile: true, write: false });
-const written = writeAll(result, page);
-removeOthers(written);
+const files = [joined.files, start.outputFiles, library.outputFiles].flat();
+removeOthers(writeAll(files, [program, start, library], page));
 chmodSync(join(dist, "vitrine.js"), 0o755);
 
 function hashOfSource() {
@@ -50,6 +65,7 @@ function hashOfSource() {
     join(root, "package-lock.json"),
     join(root, "build.mjs"),
     join(root, "bundle.mjs"),
+    join(root, "join-chunks.mjs"),
   ].sort()) {
     hash.update(`${relative(root, file)}\n`).update(readFileSync(file));
   }
@@ -57,13 +73,14 @@ function hashOfSource() {
 }
 
 // Each file appears whole and at once, so that a program that runs from dist meanwhile finds either the old or the new one.
-function writeAll(program, page) {
+function writeAll(program, made, page) {
   mkdirSync(join(dist, "page"), { recursive: true });
-  const files = program.outputFiles.map(({ path, text }) => ({ path, contents: withRequire(text) }));
+  const files = program.map(({ path, text }) => ({ path, contents: path.endsWith(".js") ? withRequire(text) : text }));
   files.push(...page.outputFiles.map(({ path, text }) => ({ path, contents: text })));
   files.push({ path: join(dist, "page", "index.html"), contents: readFileSync(join(root, "src/web/page/index.html")) });
-  const inputs = { ...program.metafile.inputs, ...page.metafile.inputs };
-  files.push({ path: join(dist, "meta.json"), contents: JSON.stringify({ ...program.metafile, inputs }) });
+  const all = (part) => Object.assign({}, ...[...made, page].map(({ metafile }) => metafile[part]));
+  const outputs = Object.assign({}, ...made.map(({ metafile }) => metafile.outputs));
+  files.push({ path: join(dist, "meta.json"), contents: JSON.stringify({ inputs: all("inputs"), outputs }) });
   for (const { path, contents } of files) {
     const draft = `${path}.${process.pid}.tmp`;
     writeFileSync(draft, contents);

@@ -2,22 +2,35 @@
 // or only some, whose sections are replaced there: node bench/all.mjs [ROUNDS] PART…
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { bodies } from "./bodies.mjs";
+import { calls } from "./calls.mjs";
 import { coldStart } from "./cold-start.mjs";
 import { diff } from "./diff.mjs";
 import { events } from "./events.mjs";
 import { firstCall } from "./first-call.mjs";
 import { flows } from "./flows.mjs";
+import { growth } from "./growth.mjs";
 import { hidden } from "./hidden.mjs";
 import { keys } from "./keys.mjs";
 import { largeSpecs } from "./large-specs.mjs";
 import { here } from "./measure.mjs";
+import { peers } from "./peers.mjs";
 import { reload } from "./reload.mjs";
+import { soak } from "./soak.mjs";
+import { totals } from "./totals.mjs";
 import { traces } from "./traces.mjs";
+import { workers } from "./workers.mjs";
 
 const PARTS = {
   "cold-start": coldStart,
   "large-specs": largeSpecs,
   "first-call": firstCall,
+  calls,
+  bodies,
+  totals,
+  growth,
+  peers,
+  workers,
   flows,
   events,
   traces,
@@ -26,15 +39,18 @@ const PARTS = {
   keys,
   reload,
 };
+/** Only where they are named: ROUNDS are the minutes. */
+const LONG = { soak };
 
 const given = process.argv.slice(2);
 const rounds = Number(given.find((one) => /^\d+$/.test(one)) ?? 11);
 const named = given.filter((one) => !/^\d+$/.test(one));
-const unknown = named.filter((name) => !Object.hasOwn(PARTS, name));
-if (unknown.length > 0) throw new Error(`There is no part ${unknown[0]}; there is ${Object.keys(PARTS).join(", ")}.`);
+const all = { ...PARTS, ...LONG };
+const unknown = named.filter((name) => !Object.hasOwn(all, name));
+if (unknown.length > 0) throw new Error(`There is no part ${unknown[0]}; there is ${Object.keys(all).join(", ")}.`);
 
 const sections = [];
-for (const [name, bench] of Object.entries(PARTS))
+for (const [name, bench] of Object.entries(named.length === 0 ? PARTS : all))
   if (named.length === 0 || named.includes(name)) sections.push(await bench(rounds));
 const measured = sections.join("\n\n");
 writeFileSync(here("RESULTS.md"), named.length === 0 ? `${head()}\n${measured}\n` : replaceSections(measured));

@@ -8,7 +8,8 @@ export async function coldStart(rounds) {
   const servers = [
     bareServer("bare SDK v2, one tool"),
     vitrineServer("vitrine, cached", "warm", curation),
-    vitrineServer("vitrine, not cached", "cold", curation),
+    vitrineServer("vitrine, the curation edited", "edited", curation),
+    vitrineServer("vitrine, nothing cached", "cold", curation),
   ];
   const runs = await measureStarts(servers, rounds);
   return `## Cold start: \`curation/ledger.yaml\`\n\n${startTable(servers, runs)}\n\n${TARGET}`;

@@ -1,14 +1,15 @@
-// Large documents: from spawn to the first tools/list, with nothing cached and then cached, beside what parsing the document alone costs.
+// Large documents: from spawn to the first tools/list, with nothing cached, with the program's code alone and with the toolset, beside what parsing the
+// document alone costs.
 import { existsSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { bareServer, here, measureStarts, runAlone, startTable, vitrineServer } from "./measure.mjs";
 
 const SPECS = [
   {
-    title: "GitHub: 13 MB of JSON, 12 tools",
+    title: "GitHub: 13 MB of JSON, 20 tools",
     spec: "shared/specs/github-3.0/api.github.com.json",
     curation: "github.yaml",
-    target: "Target: not cached at most 1.2 of row 2, in memory 1.3; cached at most 1.1 of row 1.",
+    target: "Target: of row 1 at most 0.75 cached and 1.6 with nothing cached; in memory, cached, at most 1.1.",
   },
   {
     title: "Microsoft Graph: 20 MB of JSON, 11,422 operations, 5 tools",
@@ -40,12 +41,13 @@ async function measure({ spec, curation, target }, rounds) {
   const servers = [
     bareServer("bare SDK v2, one tool"),
     ...(isJson ? [bareServer("bare SDK v2 + `JSON.parse` of the file", file)] : []),
-    vitrineServer("vitrine, not cached", "cold", ...args),
+    vitrineServer("vitrine, nothing cached", "cold", ...args),
+    vitrineServer("vitrine, the curation edited", "edited", ...args),
     vitrineServer("vitrine, cached", "warm", ...args),
   ];
   const runs = await measureStarts(servers, rounds);
   const read = isJson ? "" : ` ${countRead(file, runs.at(-1)[0].files)}`;
-  return `${startTable(servers, runs, isJson ? [0, 0, 1, 0] : undefined)}\n\n${target}${read}`;
+  return `${startTable(servers, runs)}\n\n${target}${read}`;
 }
 
 /** Of the files that a toolset was made from one is the curation. */

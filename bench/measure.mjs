@@ -1,7 +1,7 @@
 // What every benchmark shares: a server started over stdio and timed to its answers, servers in turns, medians, Markdown.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { createInterface } from "node:readline";
@@ -12,7 +12,7 @@ export const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 // What the curations read; nothing is sent to any of these.
 const SETTINGS = Object.fromEntries(
-  ["LEDGER", "GITHUB", "GRAPH", "DIGITALOCEAN"].flatMap((name) => [
+  ["LEDGER", "GITHUB", "GRAPH", "DIGITALOCEAN", "ITEMS"].flatMap((name) => [
     [`${name}_URL`, "http://127.0.0.1:9"],
     [`${name}_KEY`, "unused"],
     [`${name}_TOKEN`, "unused"],
@@ -24,7 +24,10 @@ export function bareServer(name, ...file) {
   return { name, args: [here("bare-server.mjs"), ...file], cache: "none" };
 }
 
-/** `cache` is "warm", or "cold": then each start compiles, and writes the cache that the next one does not see. */
+/**
+ * `cache` is "warm", or "cold": then each start compiles, and writes the cache that the next one does not see; or "edited": then each start compiles, as
+ * after an edit of the curation, and finds in the cache what V8 compiled of the program.
+ */
 export function vitrineServer(name, cache, ...args) {
   return { name, args: [here("../dist/vitrine.js"), "serve", ...args], cache };
 }
@@ -35,9 +38,11 @@ export async function measureStarts(servers, rounds) {
   const runs = servers.map(() => []);
   try {
     for (let round = 0; round <= rounds; round += 1) {
-      for (const [at, { args, cache }] of servers.entries()) {
+      for (const [at, server] of servers.entries()) {
+        const { cache } = server;
         const home = join(folder, cache === "cold" ? `${at}-${round}` : `${at}`);
-        const run = await startOnce(args, { XDG_CACHE_HOME: home });
+        if (cache === "edited") forgetToolsets(join(home, "vitrine"));
+        const run = await startOnce(server, { XDG_CACHE_HOME: home });
         const files = cache === "none" ? undefined : filesOf(home);
         if (round > 0) runs[at].push({ ...run, files });
       }
@@ -48,34 +53,42 @@ export async function measureStarts(servers, rounds) {
   return runs;
 }
 
+function forgetToolsets(folder) {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  for (const name of names.filter((one) => one.endsWith(".toolset"))) rmSync(join(folder, name));
+}
+
 /** How many files the toolset was made from that a start left in its cache. A start that left none measured something else. */
 function filesOf(home) {
   const folder = join(home, "vitrine");
   const entry = existsSync(folder) && readdirSync(folder).find((name) => name.endsWith(".toolset"));
   if (!entry) throw new Error("A start wrote no toolset to its cache.");
-  return JSON.parse(readFileSync(join(folder, entry), "utf8").split("\n")[1]).files.length;
+  const text = readFileSync(join(folder, entry), "utf8");
+  return JSON.parse(text.slice(text.indexOf("{"))).files.length;
 }
 
-/** `ms` from the spawn until tools/list is answered, and the most memory that was resident until then (Linux only), in MB. */
-async function startOnce(args, env) {
+/** `ms` from the spawn until tools/list is answered; of the processor `spent` until then, in ms, and the most memory that was resident, in MB (Linux only). */
+async function startOnce({ args, cache, stderr }, env) {
   const begin = performance.now();
-  const server = openServer(args, env);
+  const server = openServer(args, env, stderr);
   await server.list();
   const ms = performance.now() - begin;
-  const peak = peakOf(server.pid);
-  await server.end();
-  return { ms, peak };
+  const { peak, spent } = server.usage();
+  // A cache is written before it ends by itself. Some peers never do.
+  await (cache === "none" ? server.kill() : server.end());
+  return { ms, peak, spent };
 }
 
-/** A running server: `list` initializes and lists the tools, `call` calls one, `end` closes stdin and waits. */
-export function openServer(args, env) {
+/** A running server: `list` initializes and lists the tools, `call` calls one, `usage` gives what it used, `end` closes stdin and waits, `kill` waits as well. */
+export function openServer(args, env, stderr = "inherit") {
   const child = spawn(process.execPath, args, {
     env: { ...SETTINGS, ...process.env, ...env },
-    stdio: ["pipe", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", stderr],
   });
   const waiting = new Map();
   createInterface({ input: child.stdout }).on("line", (line) => {
-    const message = JSON.parse(line);
+    // Peers print other lines there.
+    const message = line.startsWith("{") ? JSON.parse(line) : {};
     waiting.get(message.id)?.(message);
   });
   const exited = new Promise((resolve) => child.on("exit", resolve));
@@ -90,6 +103,7 @@ export function openServer(args, env) {
   let last = 2;
   return {
     pid: child.pid,
+    usage: () => usageOf(child.pid),
     // All at once, so that no round trip of ours is counted.
     list: () => {
       send({ id: 1, method: "initialize", params: INITIALIZE });
@@ -106,15 +120,31 @@ export function openServer(args, env) {
       child.stdin.end();
       return exited;
     },
+    kill: () => {
+      child.kill("SIGKILL");
+      return exited;
+    },
   };
 }
 
 const INITIALIZE = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "bench", version: "1" } };
 
-function peakOf(pid) {
-  const status = `/proc/${pid}/status`;
-  const kilobytes = existsSync(status) ? /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(status, "utf8"))?.[1] : undefined;
-  return kilobytes === undefined ? Number.NaN : Number(kilobytes) / 1000;
+function memoryOf(pid) {
+  const file = `/proc/${pid}/status`;
+  const status = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const megabytes = (name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1] ?? Number.NaN) / 1000;
+  return { resident: megabytes("VmRSS"), peak: megabytes("VmHWM") };
+}
+
+const TICKS_A_SECOND = 100;
+
+/** What a process has used until now (Linux only): `spent` milliseconds of the processor; `resident` MB, and at most `peak` of them. */
+export function usageOf(pid) {
+  const file = `/proc/${pid}/stat`;
+  const stat = existsSync(file) ? readFileSync(file, "utf8") : "";
+  // The name of the program, in parentheses, may hold blanks.
+  const [user, system] = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 14);
+  return { spent: ((Number(user) + Number(system)) * 1000) / TICKS_A_SECOND, ...memoryOf(pid) };
 }
 
 /** One row a server. A ratio is the median of those of the single rounds, against the server named by `floors`, else the first. */
@@ -124,9 +154,9 @@ export function startTable(servers, runs, floors = servers.map(() => 0)) {
     const over = (key) => median(own.map((run, round) => run[key] / floor[round][key])).toFixed(2);
     const [ms, peak] = ["ms", "peak"].map((key) => median(own.map((run) => run[key])).toFixed(0));
     const against = floors[at] === at ? "floor" : `row ${floors[at] + 1}`;
-    return [name, ms, peak, against, over("ms"), over("peak")];
+    return [name, ms, peak, against, over("ms"), over("spent"), over("peak")];
   });
-  return table(["server", "ms", "peak MB", "against", "time", "memory"], rows);
+  return table(["server", "ms", "peak MB", "against", "time", "CPU", "memory"], rows);
 }
 
 export function table(head, rows) {
@@ -142,6 +172,32 @@ export function median(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle) - 1]) / 2;
+}
+
+const RESAMPLES = 1_000;
+
+/** Between what 95 % of the medians of samples drawn from these lie. */
+export function bounds(numbers) {
+  const drawn = Array.from({ length: RESAMPLES }, () =>
+    median(numbers.map(() => numbers[Math.floor(Math.random() * numbers.length)])),
+  );
+  return [quantile(drawn, 0.025), quantile(drawn, 0.975)];
+}
+
+export function shuffle(list) {
+  const mixed = [...list];
+  for (let at = mixed.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(Math.random() * (at + 1));
+    [mixed[at], mixed[other]] = [mixed[other], mixed[at]];
+  }
+  return mixed;
+}
+
+/** Whoever is interrupted finds its caches cold, so what else runs here should wait, where that may be asked for. */
+export function preferAll(...pids) {
+  try {
+    for (const pid of pids) setPriority(pid, -19);
+  } catch {}
 }
 
 /** Runs a benchmark on its own: node bench/NAME.mjs [ROUNDS] [what it takes]. */

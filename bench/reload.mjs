@@ -22,7 +22,7 @@ process.on("message", () => {
 `)}`;
 
 export async function reload(rounds) {
-  const title = "## A host compiles again: GitHub, 13 MB of JSON, 12 tools";
+  const title = "## A host compiles again: GitHub, 13 MB of JSON, 20 tools";
   const source = here(`../../${SPEC}`);
   if (!existsSync(source)) return `${title}\n\nSkipped: the document was not there.`;
   const folder = mkdtempSync(join(tmpdir(), "vitrine-reload-"));

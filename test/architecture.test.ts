@@ -56,7 +56,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** The files by which a room is entered; `model` lies open. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  egress: ["open-egress"],
+  egress: ["open-egress", "judge-address"],
   spec: ["load-api", "check-spec"],
   curation: [
     "load-curation",
@@ -84,7 +84,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   auth: ["open-authorizer"],
   compile: ["compile-toolset", "open-explorer", "words/plain-text"],
-  run: ["run-tool", "resolve-upstream", "hide-secrets", "find-lacking"],
+  run: ["run-tool", "open-access", "resolve-upstream", "hide-secrets", "find-lacking"],
   mcp: [
     "create-server",
     "make-generation",
@@ -94,6 +94,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     "bound-server",
     "check-host",
     "answer-fault",
+    "is-refusal",
   ],
   surface: [
     "manifest",
@@ -120,7 +121,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     "diff/report-changes",
     "diff/suppressions",
   ],
-  telemetry: ["open-events", "open-metrics", "open-traces", "join-watchers"],
+  telemetry: ["open-events", "open-metrics", "sum-metrics", "open-traces", "join-watchers"],
   host: [
     "open-host",
     "read-host-file",
@@ -132,7 +133,9 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     "host-log",
     "fit-credentials",
     "shared/open-state",
+    "shared/open-writes",
     "shared/revoke-everywhere",
+    "limits/count-here",
     "limits/break-upstream",
     "callers/make-key",
   ],
@@ -164,7 +167,7 @@ const WALLS: readonly (readonly [what: RegExp, where: readonly string[]])[] = [
 const WORDS: readonly (readonly [what: string, pattern: RegExp, where: RegExp])[] = [
   ["console", /\bconsole\./, /^$/],
   ["process.env", /process\.env|\benv\b.*from "node:process"/, /^cli\//],
-  ["process.stdout", /process\.stdout/, /^cli\/output\.ts$/],
+  ["process.stdout", /process\.stdout/, /^(cli\/output|mcp\/serve-stdio)\.ts$/],
   ["the global fetch", /(?<![.\w])fetch\(/, /^web\/page\/ask\.ts$/],
   // What others wrote is text on the page, never markup; and nothing of a person's key or arguments is kept.
   [

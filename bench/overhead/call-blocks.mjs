@@ -1,32 +1,17 @@
 // Calls a server in blocks of a fixed number of calls, so many under way at once, over HTTP in the way of one era.
 import { performance } from "node:perf_hooks";
 import { Pool } from "undici";
+import { headersOf, messageOf } from "../calls/messages.mjs";
 
-export const ERAS = ["2025-11-25", "2026-07-28"];
 /** Two spans a call: they fill one batch of OpenTelemetry's, which goes out within the block. */
 export const CALLS = 256;
 const AT_ONCE = 32;
 const TOOL = "ledger_list_tenants";
 
-const META = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
-
 function requestOf(era) {
-  const isModern = era === "2026-07-28";
-  const params = { name: TOOL, arguments: {}, ...(isModern && { _meta: META }) };
-  return {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": era,
-      ...(isModern && { "mcp-method": "tools/call", "mcp-name": TOOL }),
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
-  };
+  const params = { name: TOOL, arguments: {} };
+  const headers = headersOf(era, "tools/call", params);
+  return { method: "POST", headers, body: messageOf(era, 1, "tools/call", params) };
 }
 
 /**

@@ -4,13 +4,14 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { setPriority, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { build } from "esbuild";
 import { BUNDLED, withRequire } from "../../bundle.mjs";
-import { here } from "../measure.mjs";
-import { callBlock, ERAS } from "./call-blocks.mjs";
+import { ERAS } from "../calls/messages.mjs";
+import { here, preferAll, shuffle } from "../measure.mjs";
+import { callBlock } from "./call-blocks.mjs";
 
 const TENANTS = Array.from({ length: 12 }, (_, at) => ({
   id: `t-${at}`,
@@ -72,13 +73,6 @@ export async function measureOverhead(rounds, watched) {
   return servers.map(({ name }, at) => ({ name, eras: runs[at] }));
 }
 
-/** Whoever is interrupted finds its caches cold, so what else runs here should wait, where that may be asked for. */
-function preferAll(...pids) {
-  try {
-    for (const pid of pids) setPriority(pid, -19);
-  } catch {}
-}
-
 async function settled(isDone) {
   for (let waited = 0; !isDone(); waited += 1) {
     if (waited > LONGEST_MS) throw new Error("The collector hears nothing.");
@@ -91,15 +85,6 @@ async function listen(answer) {
   const server = createServer(answer);
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return server;
-}
-
-function shuffle(list) {
-  const mixed = [...list];
-  for (let at = mixed.length - 1; at > 0; at -= 1) {
-    const other = Math.floor(Math.random() * (at + 1));
-    [mixed[at], mixed[other]] = [mixed[other], mixed[at]];
-  }
-  return mixed;
 }
 
 /** As the program itself is bundled. */

@@ -1,8 +1,8 @@
 // A table of what was measured: of each address its ratio against those without watchers, with how sure it is.
-import { median, quantile, table } from "../measure.mjs";
-import { CALLS, ERAS } from "./call-blocks.mjs";
+import { ERAS } from "../calls/messages.mjs";
+import { bounds, median, quantile, table } from "../measure.mjs";
+import { CALLS } from "./call-blocks.mjs";
 
-const RESAMPLES = 1_000;
 const HEAD = ["blocks", "processor, ms a call", "ratio", "95 %", "ratio of sums", "p99, ms", "p99, ratio"];
 
 export const METHOD = `One process serves the same tools over HTTP at several addresses, each watched in another way. They are called in turns by chance, in blocks of ${CALLS} calls, 32 at
@@ -46,12 +46,4 @@ function row({ name }, era, blocks, floor) {
     p99(blocks).toFixed(1),
     (p99(blocks) / p99(floor)).toFixed(2),
   ];
-}
-
-/** Between what 95 % of the medians of samples drawn from these lie. */
-function bounds(numbers) {
-  const drawn = Array.from({ length: RESAMPLES }, () =>
-    median(numbers.map(() => numbers[Math.floor(Math.random() * numbers.length)])),
-  );
-  return [quantile(drawn, 0.025), quantile(drawn, 0.975)];
 }

@@ -25,6 +25,8 @@ export interface Shell {
   onHangup?(listener: () => void): () => void;
   /** Hears of errors that nothing caught, in place of the end of the process; gives what ends that. Absent where they cannot be heard of. */
   onFault?(listener: (error: unknown) => void): () => void;
+  /** Hears of what Node or a library warns of, in place of stderr; gives what ends that. */
+  onWarning?(listener: (warning: Error) => void): () => void;
 }
 
 /** The command line is wrong: exit code 2. */

@@ -30,6 +30,16 @@ export function openShell(): Shell {
       faults.add(listener);
       return () => faults.delete(listener);
     },
+    onWarning: (listener) => {
+      // Node's own way of telling is one more listener.
+      const others = process.listeners("warning");
+      process.removeAllListeners("warning");
+      process.on("warning", listener);
+      return () => {
+        process.off("warning", listener);
+        for (const other of others) process.on("warning", other);
+      };
+    },
   };
 }
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { explain, main } from "./main.ts";
 import { endOnFault, openShell } from "./output.ts";
 import { cacheCode } from "./toolset/cache-code.ts";
@@ -6,6 +5,8 @@ import { cacheCode } from "./toolset/cache-code.ts";
 cacheCode(process.env);
 const shell = openShell();
 endOnFault((error) => explain(error, shell));
-process.exitCode = await main(process.argv.slice(2), shell);
-// A connection that somebody keeps open must not keep a finished command alive.
-setTimeout(() => process.exit(), 1000).unref();
+void main(process.argv.slice(2), shell).then((code) => {
+  process.exitCode = code;
+  // A connection that somebody keeps open must not keep a finished command alive.
+  setTimeout(() => process.exit(), 1000).unref();
+});

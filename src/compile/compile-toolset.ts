@@ -21,7 +21,7 @@ import { checkPinPlaces } from "./pins/bind-pins.ts";
 import { DESCRIBE_ACCESS, describeAccess } from "./pins/describe-access.ts";
 import { planPins } from "./pins/plan-pins.ts";
 import { type BoundStates, bindStates } from "./states/bind-states.ts";
-import type { CompiledTool, ToolContext } from "./tool-context.ts";
+import type { CompiledTool, ToolContext, ToolOutcome } from "./tool-context.ts";
 import { credentialPlaces } from "./upstream/build-credentials.ts";
 import { buildUpstream } from "./upstream/build-upstream.ts";
 import { checkKey } from "./upstream/place-key.ts";
@@ -40,6 +40,11 @@ export interface CompileOptions {
   readonly expose?: "flat" | "grouped";
   /** Tells no warnings and notes, which saves looking up where they stand. */
   readonly errorsOnly?: boolean;
+  /**
+   * What tools became in earlier tries with the same spec, kept here from one to the next: a tool that stands as it stood, in a curation that is else as
+   * it was, is not compiled again.
+   */
+  readonly tried?: Map<string, ToolOutcome>;
 }
 
 export interface CompileResult {
@@ -53,7 +58,7 @@ export interface CompileResult {
 export function compileToolset(curation: Curation, api: Api, options: CompileOptions = {}): CompileResult {
   const report = openReport(curation);
   const context = openContext(curation, api, options, report);
-  const parts = compileParts(context, report);
+  const parts = compileParts(context, report, options.tried);
   const { upstream, misplaced } = compileUpstream(parts, context, report);
   const extra = ownTools(context, report);
   const { operations, entities, states, ...gathered } = gather(
@@ -109,9 +114,10 @@ interface CompiledParts {
 }
 
 /** Everything that sends a request: tools, what finds identifiers, what asks for states. */
-function compileParts(context: ToolContext, report: Report): CompiledParts {
+function compileParts(context: ToolContext, report: Report, before?: Map<string, ToolOutcome>): CompiledParts {
+  const compile = before === undefined ? compileTool : openTried(context, before);
   const tried = Object.entries(context.curation.content.tools).map(
-    ([name, entry]) => [name, compileTool(name, entry, context)] as const,
+    ([name, entry]) => [name, compile(name, entry, context)] as const,
   );
   const byName = new Map(
     tried.flatMap(([name, { compiled: one }]) => (one === undefined ? [] : [[name, one] as const])),
@@ -125,6 +131,19 @@ function compileParts(context: ToolContext, report: Report): CompiledParts {
   );
   const problems = [...tried.flatMap(([, outcome]) => outcome.problems), ...bound.problems, ...stated.problems];
   return { compiled, isWhole: compiled.length === tried.length, bound, stated, problems };
+}
+
+/** Compiles what was not compiled before in these surroundings. Of the other tools one tool tells the names, and which lists an operation. */
+function openTried({ curation }: ToolContext, before: Map<string, ToolOutcome>): typeof compileTool {
+  const { tools, server, ...around } = curation.content;
+  const others = Object.entries(tools).map(([name, { operation, result }]) => [name, operation, result?.rows]);
+  const surroundings = JSON.stringify([around, { ...server, instructions: null }, others]);
+  return (name, entry, context) => {
+    const key = `${name}\n${JSON.stringify(entry)}\n${surroundings}`;
+    const outcome = before.get(key) ?? compileTool(name, entry, context);
+    before.set(key, outcome);
+    return outcome;
+  };
 }
 
 /** How the upstream is reached, and what only all operations together tell of pins, pages and keys. */

@@ -23,8 +23,14 @@ const DESCRIPTION_CHARACTERS = 600;
 /** What no client library sends. */
 const UNSENT = new Set(["TRACE"]);
 
+/** One that answers at once. */
+export interface OpenExplorer extends Explorer {
+  has(operation: ExploredOperation): boolean;
+  open(operation: ExploredOperation): OpenedOperation | undefined;
+}
+
 /** What the three tools of `explore` look into: the curation's API, under the curation's own pins, credentials, pages and limits. */
-export function openExplorer(curation: Curation, api: Api): Explorer {
+export function openExplorer(curation: Curation, api: Api): OpenExplorer {
   const { content } = curation;
   const pins = planPins(content.pins ?? {});
   const credentials = credentialPlaces(content.api, api);

@@ -24,7 +24,7 @@ export interface Draft {
   readonly tools: readonly { readonly name: string; readonly operation: string }[];
   /** Stands before every tool's name where callers see it; may be empty. */
   readonly prefix: string;
-  /** Of the list of tools. */
+  /** Of the list of tools, as `Outside` has it: a draft may say about how many. */
   readonly tokens: number;
   /** How many remarks ask for a decision. */
   readonly decisions: number;

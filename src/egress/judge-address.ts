@@ -29,6 +29,14 @@ export function isAddressAllowed(text: string, trusted: boolean, allowPrivate: r
   return allowPrivate.some(([block, bits]) => block.kind() === address.kind() && address.match(block, bits));
 }
 
+/** Whether no address of a block (CIDR) may ever be connected to. */
+export function isNeverReached(block: string): boolean {
+  const kind = ipaddr.IPv4.isValidCIDR(block) ? ipaddr.IPv4 : ipaddr.IPv6;
+  const [first, last] = [kind.networkAddressFromCIDR(block), kind.broadcastAddressFromCIDR(block)];
+  // Each range is one block, so whatever lies between two of its addresses is of it.
+  return isNever(first) && isNever(last) && (first.range() === last.range() || first.toString() === last.toString());
+}
+
 function isNever(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return NEVER.has(address.range()) || METADATA.has(address.toString());
 }

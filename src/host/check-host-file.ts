@@ -1,4 +1,5 @@
 import type { Finding } from "../curation/read-settings.ts";
+import { isNeverReached } from "../egress/judge-address.ts";
 import { nearestNames } from "../model/nearest.ts";
 import { isAddressBlock, isServerName, isStoreUrl, readAddress, readExpiry, readOrigin } from "./read-host-values.ts";
 import type { HostSettings } from "./settings.ts";
@@ -27,18 +28,24 @@ export function checkPublicUrl({ publicUrl }: HostSettings): Finding[] {
   return need(isOrigin, ["publicUrl"], "`publicUrl` is not the https URL of an origin.", PUBLIC_URL);
 }
 
-/** As it was read; empty where that was found to be wrong already. */
-export function checkShared(shared: string | undefined): Finding[] {
+/** As it was read, with what was found wrong in that already. */
+export function checkShared(shared: string | undefined, found: readonly Finding[]): Finding[] {
   const hint = "For example shared: redis://127.0.0.1:6379; in a password #, / and ? are percent-encoded.";
-  const isGood = shared === undefined || shared === "" || isStoreUrl(shared);
+  const isGood = shared === undefined || found.some(({ path }) => path[0] === "shared") || isStoreUrl(shared);
   return need(isGood, ["shared"], "`shared` is not a redis:// or rediss:// URL.", hint);
 }
 
 function checkPlaces(content: HostSettings): Finding[] {
-  const { listen, origins = [] } = content;
+  const { listen, origins = [], proxies = 0, addressConnections } = content;
   return [
     ...need(readAddress(listen).port <= 65_535, ["listen"], "There is no such port.", "Ports end at 65535."),
     ...checkPublicUrl(content),
+    ...need(
+      proxies === 0 || addressConnections === undefined,
+      ["addressConnections"],
+      "Behind proxies every connection is one of theirs.",
+      "Bound the connections of each address in the first proxy, and leave this out.",
+    ),
     ...origins.flatMap((one, at) =>
       need(
         readOrigin(one) !== undefined,
@@ -62,15 +69,26 @@ function checkServers({ servers }: HostSettings): Finding[] {
         "Use 1 to 15 lower-case letters, digits and dashes, a letter first.",
         { at: "key" },
       ),
-      ...allowPrivate.flatMap((block, at) =>
-        need(
-          isAddressBlock(block),
-          ["servers", name, "allowPrivate", at],
-          `\`${block.slice(0, 60)}\` is not a block of addresses.`,
-          "Write CIDR, for example 10.0.0.0/8 or 127.0.0.1/32.",
-        ),
-      ),
+      ...allowPrivate.flatMap((block, at) => checkBlock(block, ["servers", name, "allowPrivate", at])),
     ]),
+  ];
+}
+
+function checkBlock(block: string, path: Finding["path"]): Finding[] {
+  const isBlock = isAddressBlock(block);
+  return [
+    ...need(
+      isBlock,
+      path,
+      `\`${block.slice(0, 60)}\` is not a block of addresses.`,
+      "Write CIDR, for example 10.0.0.0/8 or 127.0.0.1/32.",
+    ),
+    ...need(
+      !isBlock || !isNeverReached(block),
+      path,
+      `Nothing in \`${block}\` is ever reached, whatever is allowed.`,
+      "Link-local addresses, those of metadata services, unspecified and multicast ones stay shut: take it out.",
+    ),
   ];
 }
 

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerJson, answerText } from "../mcp/answer-fault.ts";
+import { isRefusal } from "../mcp/is-refusal.ts";
 import type { CallWatcher } from "../model/call-watch.ts";
 import { openPage } from "../web/serve-page.ts";
 import { describeResource } from "./callers/describe-resource.ts";
+import { followStates } from "./follow-states.ts";
 import { holdServers } from "./hold-servers.ts";
 import type { HostLog } from "./host-log.ts";
 import type { Door, Limiter, Refusal } from "./hosting.ts";
@@ -20,6 +22,8 @@ export interface AppOptions {
   readonly log: HostLog;
   /** An error in words for the log. */
   readonly describe: (error: unknown) => string;
+  /** Hears which server's upstream was written to; gives what ends that. */
+  readonly onWrite?: (listener: (server: string) => void) => () => void;
   /** Hears of the calls of one caller, for the events. */
   readonly watch?: (callerId: string) => CallWatcher;
   /** Why nobody can be served at the moment, whoever asks. */
@@ -27,7 +31,7 @@ export interface AppOptions {
   /** Begins a call of a caller, or says why there is no room for it. */
   readonly enter?: Admission["enter"];
   /** What stands at `/metrics`, for whoever is near (`isNear`); absent: nothing does. */
-  readonly metrics?: { readonly type: string; text(): string };
+  readonly metrics?: { readonly type: string; text(): string | Promise<string> };
   /** Where the files of the page are; absent: there is no page. */
   readonly pageFolder?: string;
   /** False: nobody can be let in yet. */
@@ -49,13 +53,26 @@ export interface App {
 
 export function createApp(first: Served, options: AppOptions): App {
   const { log, describe, metrics, pageFolder, watch, now = () => new Date(), isReady = () => true } = options;
-  const report = (error: unknown): void => log.tell("error", "fault", { message: describe(error) });
+  const report = (error: unknown): void => {
+    if (isRefusal(error)) log.tell("warn", "refused", { why: describe(error) });
+    else log.tell("error", "fault", { message: describe(error) });
+  };
   const held = holdServers(first, { report, ...(watch !== undefined && { watch }) });
   const streams = watchStreams(report);
+  const following = followStates({ report });
+  const stopHearing = options.onWrite?.(following.written);
   let stage: "serving" | "leaving" | "left" = "serving";
   const origin = (): string => held.served().host.publicUrl;
   const page = pageFolder === undefined ? undefined : openPage({ kind: "host", folder: pageFolder, origin, report });
-  const serving = { ...options, held, streams, now, isLeft: () => stage === "left" };
+  const serving = {
+    ...options,
+    held,
+    streams,
+    following,
+    hasPage: page !== undefined,
+    now,
+    isLeft: () => stage === "left",
+  };
   const routes: Routes = {
     names: () => new Set([new URL(held.served().host.publicUrl).hostname]),
     origins: () => held.served().host.origins ?? NO_ORIGINS,
@@ -72,7 +89,7 @@ export function createApp(first: Served, options: AppOptions): App {
       answerJson(response, status === "ready" ? 200 : 503, { status });
     },
     ...(metrics !== undefined && {
-      metrics: (response) => answerText(response, 200, metrics.type, metrics.text()),
+      metrics: async (response) => answerText(response, 200, metrics.type, await metrics.text()),
     }),
     ...(page !== undefined && {
       page: {
@@ -102,11 +119,14 @@ export function createApp(first: Served, options: AppOptions): App {
     replace: (next) => {
       held.replace(next);
       streams.check().catch(report);
+      following.replaced();
     },
     drain: (next) => {
       stage = next;
     },
     close: async (graceMs) => {
+      stopHearing?.();
+      following.close();
       streams.close();
       const until = performance.now() + graceMs;
       await page?.close(graceMs);

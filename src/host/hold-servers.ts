@@ -1,4 +1,5 @@
 import { type McpMount, type McpView, mountMcp } from "../mcp/mount-mcp.ts";
+import { atMostEvery, type Paced } from "./at-most-every.ts";
 import type { VerifiedCaller } from "./hosting.ts";
 import { openViews, type ViewOptions } from "./open-views.ts";
 import type { OpenedServer, Served } from "./opened-server.ts";
@@ -31,7 +32,7 @@ export function holdServers(first: Served, options: ViewOptions): HeldServers {
     for (const listener of listeners.get(name) ?? []) listener();
   };
   // Not made in `take`, where it would hold on to what was served before, and that to what was before it.
-  const changedOf = (name: string) => () => changed(name);
+  const changedOf = (name: string): Paced => atMostEvery(TELL_MS, () => changed(name));
   let served = first;
   let held = new Map<string, HeldServer>();
   const take = (next: Served): void => {
@@ -82,6 +83,9 @@ export function holdServers(first: Served, options: ViewOptions): HeldServers {
   };
 }
 
+/** What many callers see may become something else at once. */
+const TELL_MS = 200;
+
 interface HeldServer {
   readonly server: OpenedServer;
   readonly viewOf: Hold["viewOf"];
@@ -90,10 +94,10 @@ interface HeldServer {
   retire(): void;
 }
 
-function holdServer(server: OpenedServer, changed: () => void, options: ViewOptions): HeldServer {
+function holdServer(server: OpenedServer, changed: Paced, options: ViewOptions): HeldServer {
   let running = 0;
   let isRetired = false;
-  const stopListening = server.onChange(changed);
+  const stopListening = server.onChange(changed.ask);
   const closeIfIdle = (): void => {
     if (isRetired && running === 0) server.close().catch(options.report);
   };
@@ -112,6 +116,7 @@ function holdServer(server: OpenedServer, changed: () => void, options: ViewOpti
     },
     retire() {
       stopListening();
+      changed.stop();
       isRetired = true;
       closeIfIdle();
     },

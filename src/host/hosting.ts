@@ -11,6 +11,8 @@ export interface HostFile {
   readonly proxies: number;
   /** Requests that one address may make, before it is known who asks. */
   readonly addressRate?: Rate;
+  /** Connections that one address may hold at once; see `boundAddresses`. */
+  readonly addressConnections?: number;
   /** Of web pages that may call from a browser, beside those of `publicUrl` itself. */
   readonly origins?: ReadonlySet<string>;
   readonly servers: ReadonlyMap<string, ServerEntry>;

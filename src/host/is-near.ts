@@ -27,12 +27,15 @@ const OWN_NAME = /^(?:[a-z0-9_-]+|[a-z0-9._-]+\.(?:local|localhost|internal|home
  */
 export function isNear({ headers, socket }: Pick<IncomingMessage, "headers" | "socket">): boolean {
   const isForwarded = ["x-forwarded-for", "forwarded", "via", "x-real-ip"].some((name) => headers[name] !== undefined);
+  return !isForwarded && isOwnHost(headers.host ?? "") && isPrivateAddress(socket.remoteAddress ?? "");
+}
+
+/** Whether nobody in the open internet has the address, as a socket tells it. */
+export function isPrivateAddress(text: string): boolean {
   // A socket that listens on both families has IPv4 addresses mapped into IPv6 (RFC 4291 2.5.5.2).
-  const address = (socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  const address = text.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   const family = isIP(address);
-  return (
-    !isForwarded && isOwnHost(headers.host ?? "") && family !== 0 && NEAR.check(address, family === 4 ? "ipv4" : "ipv6")
-  );
+  return family !== 0 && NEAR.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
 function isOwnHost(host: string): boolean {

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createBoundServer } from "../mcp/bound-server.ts";
 import type { App } from "./create-app.ts";
 import type { HostFile } from "./hosting.ts";
+import { type AddressBound, boundAddresses } from "./limits/bound-addresses.ts";
 
 export interface Listening {
   readonly port: number;
@@ -17,13 +18,21 @@ const IDLE_MS = 75_000;
 
 const LEFT_MS = 300;
 
-/** Serves the app at an address. Rejects with the system's error where it cannot be bound. `refused`: see `createBoundServer`. */
+export interface Bounded {
+  /** The host file as it is now. */
+  host(): AddressBound;
+  /** See `createBoundServer`. */
+  refused(why: string): void;
+}
+
+/** Serves the app at an address. Rejects with the system's error where it cannot be bound. */
 export async function listen(
   app: App,
   { hostname, port }: HostFile["listen"],
-  refused?: (why: string) => void,
+  { host, refused }: Bounded,
 ): Promise<Listening> {
   const server = createBoundServer(app.handle, { idleMs: IDLE_MS }, refused);
+  const unbound = boundAddresses(server, host, refused);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, hostname, resolve);
@@ -41,6 +50,7 @@ export async function listen(
       await app.close(graceMs);
       server.closeAllConnections();
       await ended;
+      unbound();
     },
   };
 }

@@ -29,6 +29,7 @@ export async function openHost(first: Served, options: HostOptions): Promise<Ope
     ...options,
     door,
     limiter: state.limiter,
+    onWrite: state.writes.onWrite,
     isReady: state.isReady,
     overload: gate.refusal,
     enter: admission.enter,
@@ -38,11 +39,13 @@ export async function openHost(first: Served, options: HostOptions): Promise<Ope
     await door.close();
   };
   const refused = (why: string): void => log.tell("warn", "connections_refused", { why });
-  const listening = await listen(app, first.host.listen, refused).catch(async (error: unknown) => {
-    await app.close(0);
-    await close();
-    throw error;
-  });
+  const listening = await listen(app, first.host.listen, { refused, host: () => served.host }).catch(
+    async (error: unknown) => {
+      await app.close(0);
+      await close();
+      throw error;
+    },
+  );
   // Nobody waits for it: it comes before the first token, or that one waits.
   void door.prepare();
   return {

@@ -10,6 +10,10 @@ export interface EnvReading {
   readonly findings: readonly Finding[];
 }
 
+/** The code of a variable that is not set. */
+export const UNSET = "unset_variable";
+/** In place of what cannot be read, so that it passes for something until all mistakes are told. */
+const STAND_IN = "unset";
 const PART = /\$\$\{|\$\{([^}]*)(\}?)/g;
 const VARIABLE = /^\s*(?:\$\.)?env\.([A-Za-z_]\w*)\s*$/;
 
@@ -17,7 +21,7 @@ export function openEnvReading(env: Env): EnvReading {
   const findings: Finding[] = [];
   const refuse = (path: Finding["path"], code: string, message: string, hint: string): string => {
     findings.push({ code, path, at: "value", message, hint });
-    return "";
+    return STAND_IN;
   };
   return {
     findings,
@@ -34,12 +38,7 @@ export function openEnvReading(env: Env): EnvReading {
           );
         const value = env[name];
         if (value !== undefined && value !== "") return value;
-        return refuse(
-          path,
-          "unset_variable",
-          `The environment variable \`${name}\` is not set.`,
-          "Set it, or name another one.",
-        );
+        return refuse(path, UNSET, `The environment variable \`${name}\` is not set.`, "Set it, or name another one.");
       }),
   };
 }

@@ -5,13 +5,15 @@ import type { Problem, SourcePosition } from "../model/problem.ts";
 import { checkHostFile, checkShared } from "./check-host-file.ts";
 import type { HostFile, KeyEntry, OauthEntry, ServerEntry } from "./hosting.ts";
 import { readCredentials } from "./read-credentials.ts";
-import { type Env, openEnvReading, readTexts } from "./read-env-text.ts";
+import { type Env, openEnvReading, readTexts, UNSET } from "./read-env-text.ts";
 import { readAddress, readExpiry, readOrigin, readRate } from "./read-host-values.ts";
 import { HostSettings } from "./settings.ts";
 
 export interface ReadHostFile {
   /** Absent beside any error. */
   readonly host?: HostFile;
+  /** Where nothing is wrong but variables that are unset: what else can be found wrong is found in it. It is never served. */
+  readonly incomplete?: HostFile;
   readonly problems: readonly Problem[];
   /** Where an entry of the file stands. */
   locate(path: readonly (string | number)[]): SourcePosition;
@@ -26,14 +28,20 @@ export function readHostFile(file: string, text: string, env: Env): ReadHostFile
   if (content === undefined) return { problems, locate };
   const reading = openEnvReading(env);
   const host = makeHostFile(content, dirname(file), reading);
-  const all = withFindings([...reading.findings, ...checkHostFile(content), ...checkShared(host.shared)]);
-  return all.length > 0 ? { problems: all, locate } : { host, problems: all, locate };
+  const all = withFindings([
+    ...reading.findings,
+    ...checkHostFile(content),
+    ...checkShared(host.shared, reading.findings),
+  ]);
+  if (all.length === 0) return { host, problems: all, locate };
+  const isIncomplete = all.every(({ code }) => code === UNSET);
+  return { problems: all, locate, ...(isIncomplete && { incomplete: host }) };
 }
 
 type Reading = ReturnType<typeof openEnvReading>;
 
 function makeHostFile(content: HostSettings, folder: string, reading: Reading): HostFile {
-  const { oauth, shared, events, servers, addressRate, origins, keys = {} } = content;
+  const { oauth, shared, events, servers, addressRate, addressConnections, origins, keys = {} } = content;
   const at = (name: string): string => (isAbsolute(name) ? name : join(folder, name));
   return {
     listen: readAddress(content.listen),
@@ -41,6 +49,7 @@ function makeHostFile(content: HostSettings, folder: string, reading: Reading): 
     proxies: content.proxies ?? 0,
     ...(origins !== undefined && { origins: new Set(origins.map((one) => readOrigin(one) ?? "")) }),
     ...(addressRate !== undefined && { addressRate: readRate(addressRate) }),
+    ...(addressConnections !== undefined && { addressConnections }),
     servers: new Map(Object.entries(servers).map(([name, one]) => [name, makeServer(name, one, at)])),
     keys: new Map(Object.entries(keys).map(([id, one]) => [id, makeKeyEntry(id, one, reading)])),
     ...(oauth !== undefined && { oauth: makeOauth(oauth) }),
@@ -105,6 +114,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ["totalRate", "totalRate: 1000/min"],
   ["origins", "origins: [https://app.example.com]"],
   ["addressRate", "addressRate: 600/min"],
+  ["addressConnections", "addressConnections: 200"],
   ["tags", "tags: { any: [public] }"],
   ["claims", "claims: { tenantID: t-1 }"],
   ["writes", "writes: false"],

@@ -33,7 +33,11 @@ export function readRevoking(
   if (content === undefined) return { problems };
   const reading = openEnvReading(env);
   const shared = content.shared === undefined ? undefined : reading.read(content.shared, ["shared"]);
-  const found = withFindings([...reading.findings, ...checkPublicUrl(content), ...checkShared(shared)]);
+  const found = withFindings([
+    ...reading.findings,
+    ...checkPublicUrl(content),
+    ...checkShared(shared, reading.findings),
+  ]);
   if (found.length > 0) return { problems: found };
   const keys = Object.entries(content.keys ?? {}).map(([id, { hash, expires }]) => {
     const end = expires === undefined ? undefined : readExpiry(expires);

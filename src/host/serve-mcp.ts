@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { answerFault, answerJson, answerMethod } from "../mcp/answer-fault.ts";
+import { answerFault, answerJson, answerMethod, SEE_PAGE } from "../mcp/answer-fault.ts";
 import type { Refused } from "../mcp/mount-mcp.ts";
 import { type Admitting, admitCaller } from "./admit-caller.ts";
+import { beginListening, type ListenServing } from "./begin-listening.ts";
 import { closeSignal } from "./close-signal.ts";
 import type { AppOptions } from "./create-app.ts";
 import type { Hold } from "./hold-servers.ts";
 import type { VerifiedCaller } from "./hosting.ts";
 import { logRequest, type Told } from "./log-request.ts";
-import type { Streams } from "./watch-streams.ts";
 
-export interface McpServing extends Admitting, Pick<AppOptions, "log" | "enter"> {
-  readonly streams: Streams;
+export interface McpServing extends Admitting, ListenServing, Pick<AppOptions, "log" | "enter"> {
+  /** There is a page beside MCP. */
+  readonly hasPage: boolean;
 }
 
 /** Answers one request to the URL of a server: who may not be let in learns nothing, not even whether there is such a server. */
@@ -34,7 +35,7 @@ async function serveAdmitted(
   if (admitted.kind === "refused") return answerFault(response, admitted);
   const { caller } = admitted;
   told.key_id = caller.id;
-  if (request.method !== "POST") return answerMethod(response, ["POST"]);
+  if (request.method !== "POST") return answerMethod(response, ["POST"], serving.hasPage ? SEE_PAGE : "");
   const hold = serving.held.hold(name);
   if (hold === undefined) return answerJson(response, 404, { error: "not_found" });
   try {
@@ -55,8 +56,7 @@ interface Exchange {
 }
 
 async function exchange({ name, caller, hold, request, response, serving, told }: Exchange): Promise<void> {
-  const { door, limiter, held, streams, now, enter } = serving;
-  const { authorization } = request.headers;
+  const { limiter, held, enter } = serving;
   let leave = (): void => {};
   const refuse = async (method: string | undefined): Promise<Refused | undefined> => {
     if (method !== undefined && /^[\w/]{1,64}$/.test(method)) told.method = method;
@@ -71,8 +71,7 @@ async function exchange({ name, caller, hold, request, response, serving, told }
     return undefined;
   };
   const listen = (): Refused | undefined => {
-    if (!streams.mayOpen(caller)) return TOO_MANY_STREAMS;
-    streams.opened({ caller, response, verify: () => door.verify({ server: name, authorization, now: now() }) });
+    if (!beginListening({ name, caller, request, response, serving })) return TOO_MANY_STREAMS;
     // A stream makes no calls: it outlives what was served when it began.
     hold.done();
     return undefined;

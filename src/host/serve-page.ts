@@ -4,6 +4,7 @@ import type { PageData, TryAnswer, TryRequest } from "../web/page-data.ts";
 import { PageRefusal } from "../web/page-refusal.ts";
 import type { Page, PagePart, PageSource } from "../web/serve-page.ts";
 import { admitCaller } from "./admit-caller.ts";
+import { beginListening } from "./begin-listening.ts";
 import type { Refusal, VerifiedCaller } from "./hosting.ts";
 import { logRequest, type Told } from "./log-request.ts";
 import type { McpServing } from "./serve-mcp.ts";
@@ -28,7 +29,7 @@ export function servePage(
     told.method = `page/${part}`;
     if (serving.held.served().servers.get(name)?.pageOf === undefined)
       return answerJson(response, 404, { error: NOT_FOUND });
-    if (part === "changes" && !keepKnown(name, caller, request, response, serving))
+    if (part === "changes" && !beginListening({ name, caller, request, response, serving }))
       return answerFault(response, TOO_MANY);
     await serving.page.serve(part, request, response, showCaller(name, caller, request, serving));
   });
@@ -36,20 +37,6 @@ export function servePage(
 
 const NOT_FOUND = { code: "not_found", message: "There is nothing here." };
 const TOO_MANY = { status: 429, code: 1429, message: "Too many pages are open." };
-
-/** A stream ends with the key that it was opened with. False where the caller has too many. */
-function keepKnown(
-  name: string,
-  caller: VerifiedCaller,
-  request: IncomingMessage,
-  response: ServerResponse,
-  { streams, door, now }: PageServing,
-): boolean {
-  if (!streams.mayOpen(caller)) return false;
-  const { authorization } = request.headers;
-  streams.opened({ caller, response, verify: () => door.verify({ server: name, authorization, now: now() }) });
-  return true;
-}
 
 function showCaller(
   name: string,

@@ -131,6 +131,10 @@ export const HostSettings = z
       Rate,
       "The requests for MCP that one address may make (of IPv6 one /64), whatever it shows; as many as it likes unless said.",
     ),
+    addressConnections: may(
+      z.int().min(1).max(10_000),
+      "The connections that one address may hold (of IPv6 one /64); unless said a tenth of all for a public address, and as many as it likes for others.",
+    ),
     origins: may(
       Names,
       "The origins of web pages that may call from a browser, for example https://app.example.com; none but its own unless said.",

@@ -16,11 +16,14 @@ export function answerFault(response: ServerResponse, fault: Fault, id: string |
   answerJson(response, status, { jsonrpc: "2.0", error: { code, message }, id });
 }
 
-/** Refuses a method of HTTP other than those that are allowed here. */
-export function answerMethod(response: ServerResponse, allowed: readonly string[]): void {
+/** Refuses a method of HTTP other than those that are allowed here; `hint` is for a person who came with a browser. */
+export function answerMethod(response: ServerResponse, allowed: readonly string[], hint = ""): void {
   const headers = [["allow", allowed.join(", ")]] as const;
-  answerFault(response, { status: 405, code: -32000, message: "Method not allowed.", headers });
+  answerFault(response, { status: 405, code: -32000, message: `Method not allowed.${hint}`, headers });
 }
+
+/** For whoever opens the address of MCP in a browser, where there is a page. */
+export const SEE_PAGE = " This address is for MCP clients; the page for people is at /.";
 
 /** Answers with a JSON body that nobody may keep. */
 export function answerJson(response: ServerResponse, status: number, body: object): void {

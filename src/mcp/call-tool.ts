@@ -7,20 +7,13 @@ import {
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Caller, Identity, ToolReply } from "../model/exchange.ts";
+import type { ToolReply } from "../model/exchange.ts";
 import { askInResult, askMeanwhile, canAskPerson, type Question, readAnswer } from "./ask-person.ts";
+import { type CallOptions, callOnce } from "./call-once.ts";
 import type { Generation } from "./make-generation.ts";
-import type { OpenCall } from "./open-call.ts";
 import { openProgress } from "./tell-progress.ts";
 import { tellRefusal, tellUnanswered } from "./tell-undone.ts";
 import { writeResult } from "./write-result.ts";
-
-/** Who is at the other end, and who else hears. */
-export interface CallOptions extends Identity {
-  report(error: unknown): void;
-  /** Who watches this call. */
-  readonly watched?: OpenCall;
-}
 
 /** How often one call asks where what it asked about changes meanwhile. */
 const MOST_QUESTIONS = 3;
@@ -33,24 +26,19 @@ export async function callTool(
   { name, arguments: args = {} }: CallToolRequest["params"],
   server: Server,
   { mcpReq }: ServerContext,
-  { caller, structured }: Generation,
-  { id, key, credentials, subjectToken, report, watched }: CallOptions,
+  generation: Generation,
+  options: CallOptions,
 ): Promise<CallToolResult | InputRequiredResult> {
+  const { watched, report } = options;
+  const { structured } = generation;
   const { isModern, canAsk } = readClient(server, mcpReq);
-  const watching = watched && { observe: watched.observe, ...(watched.headers && { headers: watched.headers }) };
-  const own: Identity = {
-    key,
-    ...(id !== undefined && { id }),
-    ...(credentials !== undefined && { credentials }),
-    ...(subjectToken !== undefined && { subjectToken }),
-  };
-  const base: Caller = { ...own, signal: mcpReq.signal, canAsk, ...watching, ...openProgress(mcpReq, report) };
+  const plain = { name, args, signal: mcpReq.signal, canAsk, ...openProgress(mcpReq, report) };
   const write = async (reply: ToolReply): Promise<CallToolResult> => {
     await watched?.reply(reply);
     return writeResult(reply, structured);
   };
   const call = (confirmed?: string) =>
-    caller.call(name, args, { ...base, ...(confirmed !== undefined && { confirmed }) });
+    callOnce({ ...plain, ...(confirmed !== undefined && { confirmed }) }, generation, options, watched);
   const answer = readAnswer(mcpReq);
   if (answer.kind === "no") return write(tellRefusal(answer.how, structured));
   const reply = await call(answer.kind === "yes" ? answer.token : undefined);

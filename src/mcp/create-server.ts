@@ -1,10 +1,11 @@
 import type { JsonSchemaValidator, ListToolsResult, ServerContext, ServerOptions } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { CallWatcher } from "../model/call-watch.ts";
-import { UnknownTool } from "../model/errors.ts";
-import { type CallOptions, callTool } from "./call-tool.ts";
+import type { CallOptions } from "./call-once.ts";
+import { callTool } from "./call-tool.ts";
 import type { Generation } from "./make-generation.ts";
 import type { OpenCall } from "./open-call.ts";
+import { type ToldFault, tellFault } from "./tell-fault.ts";
 
 export interface ToolServerOptions extends CallOptions {
   /** How long a client may keep the tool list without asking again, in milliseconds; 0 where it may change at any moment. */
@@ -28,11 +29,13 @@ export function createToolServer(
   options: ToolServerOptions,
   take: (context: ServerContext) => OpenCall | undefined = () => undefined,
 ): Server {
-  const { identity, instructions, changes } = current();
+  const generation = current();
+  const { identity, instructions } = generation;
+  const hint = listHint(generation, options);
   const server = new Server(identity, {
     capabilities: { tools: { listChanged: true } },
     ...(instructions !== "" && { instructions }),
-    cacheHints: cacheHints(changes ? 0 : options.listTtlMs, changes || options.isOfCaller === true),
+    cacheHints: { "tools/list": hint, "server/discover": hint },
     jsonSchemaValidator: acceptAll,
     requestState: { verify: (state) => refuseForeignState(state, current().caller) },
   });
@@ -40,19 +43,34 @@ export function createToolServer(
   server.setRequestHandler("tools/list", async ({ params }) => {
     if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid cursor");
     options.onListed?.();
-    return { tools: [...(await current().list(options))] as ListToolsResult["tools"] };
+    try {
+      return { tools: [...(await current().list(options))] as ListToolsResult["tools"] };
+    } catch (error) {
+      throw protocolError(tellFault(error, options.report));
+    }
   });
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const watched = take(context);
     try {
       return await callTool(params, server, context, current(), { ...options, ...(watched && { watched }) });
     } catch (error) {
-      if (error instanceof UnknownTool) watched?.fail("protocol", "unknown_tool");
-      else watched?.fail("crash", "internal");
-      throw protocolFault(error, options.report);
+      throw protocolError(tellFault(error, options.report, watched));
     }
   });
   return server;
+}
+
+/** MCP 2026-07-28, caching: how long the list may be kept, and whether by anybody between. */
+export function listHint(
+  { changes }: Pick<Generation, "changes">,
+  { listTtlMs, isOfCaller = false }: ToolServerOptions,
+): ListHint {
+  return { ttlMs: changes ? 0 : listTtlMs, cacheScope: changes || isOfCaller ? "private" : "public" };
+}
+
+export interface ListHint {
+  readonly ttlMs: number;
+  readonly cacheScope: "public" | "private";
 }
 
 /** MCP 2026-07-28, multi round-trip requests, server requirements 4 and 5: a state that we did not seal is refused. What it is good for is found out later. */
@@ -60,16 +78,9 @@ function refuseForeignState(state: string, { gaveConfirmation }: Generation["cal
   if (gaveConfirmation?.(state) !== true) throw new Error("The state was not given by this server.");
 }
 
-// The SDK sends the message of whatever a handler throws, so nothing but these two may leave.
-function protocolFault(error: unknown, report: (error: unknown) => void): ProtocolError {
-  if (error instanceof UnknownTool) return new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
-  report(error);
-  return new ProtocolError(ProtocolErrorCode.InternalError, "Internal error");
-}
-
-function cacheHints(ttlMs: number, isOfCaller: boolean): NonNullable<ServerOptions["cacheHints"]> {
-  const hint = { ttlMs, cacheScope: isOfCaller ? ("private" as const) : ("public" as const) };
-  return { "tools/list": hint, "server/discover": hint };
+// The SDK sends the message of whatever a handler throws.
+function protocolError({ code, message }: ToldFault): ProtocolError {
+  return new ProtocolError(code, message);
 }
 
 // The SDK would check the content of elicitations with it, in ways of asking that we do not use; its own default would load a second ajv.

@@ -2,6 +2,7 @@ import { compareTexts } from "../model/compare-texts.ts";
 import type { Caller, Identity, ToolReply } from "../model/exchange.ts";
 import { callableNames } from "../model/group/callable-names.ts";
 import { exposeToolset } from "../model/group/expose-toolset.ts";
+import { plainNames } from "../model/group/plain-names.ts";
 import { type ListedTool, listedTool } from "../model/listed-tool.ts";
 import { once } from "../model/once.ts";
 import type { Toolset } from "../model/tool.ts";
@@ -27,6 +28,8 @@ export interface Generation {
   readonly changes: boolean;
   /** Whether a tool is called so, or was, whoever may see it: for what counts calls, never for callers. */
   knows(name: string): boolean;
+  /** Whether a tool that is called so, whoever may see it, never asks a person. */
+  isPlain(name: string): boolean;
   /** Those that this caller sees now. */
   list(who: Identity): Promise<readonly ListedTool[]>;
   readonly caller: ToolCaller;
@@ -52,6 +55,7 @@ export function makeGeneration(
   const lasting = hideByStates(toolset, new Set());
   const { name, title, instructions, structured } = exposeToolset(lasting).server;
   const names = once(() => callableNames(exposeToolset(toolset)));
+  const plain = once(() => plainNames(exposeToolset(toolset)));
   const lists = new WeakMap<Toolset, readonly ListedTool[]>();
   const listOf = (seen: Toolset): readonly ListedTool[] => {
     const list = lists.get(seen) ?? listTools(seen);
@@ -65,6 +69,7 @@ export function makeGeneration(
     tools: listOf(lasting),
     changes: lasting !== toolset,
     knows: (name) => names().has(name),
+    isPlain: (name) => plain().has(name),
     list: async (who) => listOf((await caller.seenBy?.(who)) ?? lasting),
     caller,
     ...(toolsSha !== undefined && { toolsSha }),

@@ -4,6 +4,7 @@ import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import { answerFault, type Fault } from "./answer-fault.ts";
 import { createToolServer, type ToolServerOptions } from "./create-server.ts";
+import { type HttpFront, openHttpFront } from "./front/open-http-front.ts";
 import type { Generation } from "./make-generation.ts";
 import { MAX_MESSAGE_BYTES } from "./parse-message.ts";
 import { readMessage } from "./read-message.ts";
@@ -36,8 +37,8 @@ export interface McpMount {
 // The adapter's own type says `method?: string` without `undefined`, which exactOptionalPropertyTypes tells apart.
 type NodeRequest = Parameters<ReturnType<typeof toNodeHandler>>[0];
 
-/** `report` hears of what goes wrong beside all calls. */
-export function mountMcp(report: (error: unknown) => void): McpMount {
+/** `report` hears of what goes wrong beside all calls. What `front` does not answer, the SDK does. */
+export function mountMcp(report: (error: unknown) => void, front: HttpFront = openHttpFront()): McpMount {
   const watches = new WeakMap<McpView, ExchangeCalls>();
   const watchOf = (view: McpView): ExchangeCalls | undefined => {
     const { watcher, report } = view.options;
@@ -54,6 +55,21 @@ export function mountMcp(report: (error: unknown) => void): McpMount {
     { onerror: report, maxRequestBodySize: MAX_MESSAGE_BYTES },
   );
   const serve = toNodeHandler(handler, { onerror: report });
+  const answer = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    view: McpView,
+    body: object,
+  ): Promise<void> => {
+    const calls = watchOf(view);
+    if (await front.answer({ request, response, body, view, open: () => calls?.open(body) })) return;
+    const sender = senderOf(view);
+    Object.assign(request, { auth: sender });
+    const ended = calls?.came(body, sender, response);
+    if (!response.shouldKeepAlive) sayClose(response);
+    await serve(request as NodeRequest, response, body).catch(report);
+    ended?.();
+  };
   const running = new Set<Promise<void>>();
   const exchange: McpMount["serve"] = async (request, response, view, admit) => {
     const calls = watchOf(view);
@@ -69,22 +85,18 @@ export function mountMcp(report: (error: unknown) => void): McpMount {
       calls?.refused({ code: refused.code, body: message.body });
       return answerFault(response, refused, idOf(message.body));
     }
-    const sender = senderOf(view);
-    Object.assign(request, { auth: sender });
-    const ended = calls?.came(message.body, sender, response);
-    if (!response.shouldKeepAlive) sayClose(response);
-    const served = serve(request as NodeRequest, response, message.body).catch(report);
+    const answering = answer(request, response, view, message.body).catch(report);
     // A subscription ends when we do, so closing must not wait for it.
-    if (method === "subscriptions/listen") return served;
-    running.add(served);
-    await served.finally(() => running.delete(served));
-    ended?.();
+    if (method === "subscriptions/listen") return answering;
+    running.add(answering);
+    await answering.finally(() => running.delete(answering));
   };
   return {
     serve: (...given) => exchange(...given).catch(report),
     toolsChanged: () => handler.notify.toolsChanged(),
     close: async (graceMs) => {
       await Promise.race([Promise.all(running), wait(graceMs, undefined, { ref: false })]);
+      front.close();
       await handler.close();
     },
   };

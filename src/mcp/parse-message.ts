@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { type JSONRPCMessage, ProtocolErrorCode, parseJSONRPCMessage } from "@modelcontextprotocol/server";
 import { endOfString } from "../model/is-too-deep.ts";
 
 /** The most that one message may take, in bytes. */
@@ -35,6 +35,12 @@ export function parseMessage(text: string): Message {
   return { kind: "message", body };
 }
 
+/** The bytes of a message, which mostly come in one piece. */
+export function joinPieces(pieces: readonly Buffer[]): Buffer {
+  const [first] = pieces;
+  return pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
+}
+
 /** The text of a message. Bytes that are not UTF-8 are no JSON (RFC 8259 8.1), and must not become other text on their way. */
 export function decodeMessage(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString("utf8") : "These bytes are no UTF-8.";
@@ -44,7 +50,18 @@ export function refuseTooLarge(): RefusedMessage {
   return refuseMessage(413, -32000, `A message may take ${MAX_MESSAGE_BYTES} bytes.`);
 }
 
-export function refuseNoMessage(body: unknown): RefusedMessage {
+/** The JSON-RPC message that an object is, as the SDK reads it. */
+export function readJsonRpc(
+  body: unknown,
+): { readonly kind: "json-rpc"; readonly message: JSONRPCMessage } | RefusedMessage {
+  try {
+    return { kind: "json-rpc", message: parseJSONRPCMessage(body) };
+  } catch {
+    return refuseNoMessage(body);
+  }
+}
+
+function refuseNoMessage(body: unknown): RefusedMessage {
   const refused = refuseMessage(400, ProtocolErrorCode.InvalidRequest, "This is not a JSON-RPC message.", idOf(body));
   return { ...refused, body };
 }

@@ -1,5 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import { decodeMessage, MAX_MESSAGE_BYTES, type Message, parseMessage, refuseTooLarge } from "./parse-message.ts";
+import {
+  decodeMessage,
+  joinPieces,
+  MAX_MESSAGE_BYTES,
+  type Message,
+  parseMessage,
+  refuseTooLarge,
+} from "./parse-message.ts";
 
 /** Reads the one JSON-RPC message of a request. Rejects where the client goes away meanwhile. */
 export async function readMessage(request: IncomingMessage): Promise<Message> {
@@ -18,8 +25,11 @@ function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
       if (bytes <= MAX_MESSAGE_BYTES) chunks.push(chunk);
       else if (bytes > 4 * MAX_MESSAGE_BYTES) resolve(undefined);
     });
-    request.on("end", () => resolve(bytes > MAX_MESSAGE_BYTES ? undefined : Buffer.concat(chunks)));
+    request.on("end", () => resolve(bytes > MAX_MESSAGE_BYTES ? undefined : joinPieces(chunks)));
     request.on("error", reject);
-    request.on("close", () => reject(new Error("The client went away before its request was whole.")));
+    request.on("close", () => {
+      // Every request closes, and an error is dear.
+      if (!request.readableEnded) reject(new Error("The client went away before its request was whole."));
+    });
   });
 }

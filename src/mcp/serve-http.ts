@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerFault, answerJson, answerMethod, answerText } from "./answer-fault.ts";
+import { answerFault, answerJson, answerMethod, answerText, SEE_PAGE } from "./answer-fault.ts";
 import { createBoundServer } from "./bound-server.ts";
 import { addressHeaders, checkHost, hostName, LOOPBACK_NAMES } from "./check-host.ts";
 import type { ToolServerOptions } from "./create-server.ts";
@@ -14,7 +14,7 @@ export interface HttpOptions extends ToolServerOptions {
   /** Host names that are accepted beside the loopback ones. */
   readonly allowHosts: readonly string[];
   /** What stands at `/metrics`; absent: nothing does. */
-  readonly metrics?: { readonly type: string; text(): string };
+  readonly metrics?: { readonly type: string; text(): string | Promise<string> };
   /** What stands at further paths; absent: nothing does. */
   readonly beside?: Beside;
 }
@@ -59,7 +59,10 @@ export async function serveOverHttp(source: ToolsetSource, options: HttpOptions)
       const beside = options.beside?.find(path);
       return beside === undefined ? answerJson(response, 404, { error: "not_found" }) : void beside(request, response);
     }
-    if (!found.methods.includes(request.method ?? "")) return answerMethod(response, found.methods);
+    if (!found.methods.includes(request.method ?? "")) {
+      const hasPage = path === "/mcp" && options.beside?.find("/") !== undefined;
+      return answerMethod(response, found.methods, hasPage ? SEE_PAGE : "");
+    }
     void found.route(request, response);
   });
   await new Promise<void>((resolve, reject) => {
@@ -82,7 +85,7 @@ export async function serveOverHttp(source: ToolsetSource, options: HttpOptions)
 
 function metricsRoute(metrics: HttpOptions["metrics"]) {
   if (metrics === undefined) return [];
-  const route: Route = (_, response) => answerText(response, 200, metrics.type, metrics.text());
+  const route: Route = async (_, response) => answerText(response, 200, metrics.type, await metrics.text());
   return [["/metrics", { methods: ["GET", "HEAD"], route }] as const];
 }
 

@@ -5,6 +5,8 @@ import type { RefusedMessage } from "./parse-message.ts";
 
 /** The calls of one connection, whose messages and answers pass by here. */
 export interface ConnectionCalls {
+  /** Watches a call whose end the caller of this tells. */
+  open(body: object): OpenCall | undefined;
   came(body: object): void;
   /** Gives the call to the handler that will tell of its end. */
   take(id: string | number): OpenCall | undefined;
@@ -25,6 +27,7 @@ export function watchConnection(watching: Watching): ConnectionCalls {
     return call;
   };
   return {
+    open: (body) => openCall(body, "pipe", watching),
     came(body) {
       const call = openCall(body, "pipe", watching);
       if (call === undefined) return;

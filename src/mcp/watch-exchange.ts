@@ -6,6 +6,8 @@ import type { RefusedMessage } from "./parse-message.ts";
 
 /** The calls of an HTTP server, each of which is one exchange. */
 export interface ExchangeCalls {
+  /** Watches a call whose end the caller of this tells. */
+  open(body: object): OpenCall | undefined;
   /** Watches the call that the body is, if it is one; gives what is to be told when the exchange has ended. `sender` is this exchange's own object. */
   came(body: object, sender: AuthInfo, response: ServerResponse): () => void;
   /** Gives the call of a request to the handler that will tell of its end. */
@@ -18,6 +20,7 @@ export function watchExchanges(watching: Watching): ExchangeCalls {
   // The SDK hands on one thing from a request to its handler, untouched: who is known to have sent it.
   const waiting = new Map<AuthInfo, OpenCall>();
   return {
+    open: (body) => openCall(body, "tcp", watching),
     came(body, sender, response) {
       const call = openCall(body, "tcp", watching);
       if (call === undefined) return () => {};

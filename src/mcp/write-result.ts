@@ -12,7 +12,8 @@ export function writeResult(reply: ToolReply, structured: boolean): CallToolResu
   };
 }
 
-function writeBlock(block: ContentBlock): CallToolResult["content"][number] {
+/** Content beside the text. */
+export function writeBlock(block: ContentBlock): CallToolResult["content"][number] {
   switch (block.type) {
     case "image":
       return { type: "image", data: block.data, mimeType: block.mimeType };

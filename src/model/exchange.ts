@@ -30,15 +30,32 @@ export interface UpstreamReply {
 }
 
 export type ReplyBody =
-  /** `cut`: why a sequence of items was not read to its end, a phrase. */
-  | { readonly kind: "json"; readonly value: Json; readonly cut?: string }
+  | {
+      readonly kind: "json";
+      readonly value: Json;
+      /** Why a sequence of items was not read to its end, a phrase. */
+      readonly cut?: string;
+      /** The value's list holds a part of the rows that came. */
+      readonly part?: RowPart;
+      /** Where not all members of the rows were kept: of the bytes, the same for the same and hardly ever for others. */
+      readonly print?: string;
+    }
   | { readonly kind: "text"; readonly text: string; readonly mediaType: string }
   | { readonly kind: "binary"; readonly data: Uint8Array; readonly mediaType: string }
   | { readonly kind: "empty" };
 
+export interface RowPart {
+  /** Rows before the first that was kept. */
+  readonly from: number;
+  /** All rows that came. */
+  readonly count: number;
+  /** The rest of the body was not waited for, so that it may have more rows, and what stands behind them is not known. */
+  readonly stopped: boolean;
+}
+
 /** What a tool answers. Protocol faults (an unknown tool) are thrown, never replied. */
 export type ToolReply =
-  /** `text` is the reply's JSON, made once; `structured` is the same value. `blocks` are further content, for example an image. */
+  /** `text` is the reply's JSON, made once, and what `JSON.stringify` makes of `structured`, which is the same value. `blocks` are further content, for example an image. */
   | {
       readonly isError: false;
       readonly text: string;
@@ -79,6 +96,8 @@ export interface Caller extends Identity {
   readonly confirmed?: string;
   /** It may change nothing: whatever else than a read would be sent ends the call, however it is declared. */
   readonly onlyReads?: true;
+  /** Who calls looks at the upstream's answers themselves, so they are read whole whatever the reply needs of them. */
+  readonly showsAnswers?: true;
   /** It can ask a person (elicitation). */
   readonly canAsk?: boolean;
   /** Told how far a call is, where the client asked for it. */

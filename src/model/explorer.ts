@@ -2,11 +2,13 @@ import type { Toolset } from "./tool.ts";
 
 /** What the tools of `explore` know of an API beyond its toolset: every operation that only reads, compiled when it is asked for. */
 export interface Explorer {
+  // Another thread may hold it.
+
   /** In the order of the document. Whether one can be sent as this server has to send it, `has` tells. */
   readonly operations: readonly ExploredOperation[];
-  has(operation: ExploredOperation): boolean;
+  has(operation: ExploredOperation): boolean | Promise<boolean>;
   /** Undefined where there is none, or it cannot be sent with every pin: for callers the same. */
-  open(operation: ExploredOperation): OpenedOperation | undefined;
+  open(operation: ExploredOperation): OpenedOperation | undefined | Promise<OpenedOperation | undefined>;
 }
 
 export interface ExploredOperation {

@@ -15,3 +15,21 @@ export interface Once {
 
 /** How long a confirmation is good, from when it was made. */
 export const CONFIRM_TTL_MS = 5 * 60_000;
+
+/** A memory of this process. What has expired is forgotten, so it never holds more than what was confirmed within five minutes. */
+export function openUsedOnce(): UsedOnce {
+  const used = new Map<string, number>();
+  return {
+    mark: () => "",
+    async use({ id, until }, now) {
+      // In the order of use, which is nearly that of expiry.
+      for (const [old, expires] of used) {
+        if (expires > now.getTime()) break;
+        used.delete(old);
+      }
+      if (used.has(id)) return false;
+      used.set(id, until.getTime());
+      return true;
+    },
+  };
+}

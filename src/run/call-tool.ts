@@ -1,4 +1,3 @@
-import type { Call } from "../model/call.ts";
 import type { Tool } from "../model/tool.ts";
 import type { PinnedNames } from "./arguments/pinned-names.ts";
 import { validateArguments } from "./arguments/validate-arguments.ts";
@@ -9,7 +8,7 @@ import { watchMasked } from "./confirm/watch-masked.ts";
 import type { CursorKeys } from "./cursor/cursor-keys.ts";
 import { digestCall } from "./cursor/digest-call.ts";
 import { checkBound, openPageToken } from "./cursor/open-page-token.ts";
-import type { Asking } from "./exchange/ask-upstream.ts";
+import type { Ask, Asking } from "./exchange/ask-upstream.ts";
 import type { Roots } from "./expressions/evaluate.ts";
 import { applyFilter } from "./filter/apply-filter.ts";
 import { checkListedValues } from "./filter/check-listed-values.ts";
@@ -68,7 +67,7 @@ export async function callTool(call: ToolCall, raw: unknown): Promise<Shaped> {
   }
   if (tool.plan.kind !== "call") throw new Error(`${tool.name} has no request of its own.`);
   const ask = askById(asking);
-  const send = async (one: Call) => ask(applyFilter(one, filter.condition, asking));
+  const send: Ask = async (one, rows) => ask(applyFilter(one, filter.condition, asking), rows);
   if (tool.shape.kind === "list") {
     const list = { shape: tool.shape, call: tool.plan.call, columns, given, filter, now, asking, cursorKeys, send };
     return replyWithList({ ...list, ...(token !== undefined && { token }) });

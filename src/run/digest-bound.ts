@@ -15,19 +15,31 @@ export function digestBound(
   { tool, toolset, caller, access }: BoundCall,
   { condition }: ResolvedFilter,
   args: JsonObject,
-  does: readonly unknown[],
+  does: readonly object[],
 ): Buffer {
-  const bound: JsonObject = {
-    server: toolset.server.name,
-    tool: tool.name,
-    caller: caller.id ?? null,
-    key: caller.key,
-    pins: access.pins,
-    filter: plain(condition),
-    arguments: args,
-    does: plain(does),
-  };
-  return createHash("sha256").update(canonicalJson(bound)).digest();
+  // Its keys are sorted, as those in it are.
+  const bound = [
+    `"arguments":${canonicalJson(args)}`,
+    `"caller":${JSON.stringify(caller.id ?? null)}`,
+    `"does":[${does.map(textOf).join(",")}]`,
+    `"filter":${canonicalJson(plain(condition))}`,
+    `"key":${textOf(caller.key)}`,
+    `"pins":${textOf(access.pins)}`,
+    `"server":${JSON.stringify(toolset.server.name)}`,
+    `"tool":${JSON.stringify(tool.name)}`,
+  ];
+  return createHash("sha256")
+    .update(`{${bound.join(",")}}`)
+    .digest();
+}
+
+const texts = new WeakMap<object, string>();
+
+/** The canonical text of an object that many calls have in common, made once. */
+function textOf(shared: object): string {
+  const text = texts.get(shared) ?? canonicalJson(plain(shared));
+  texts.set(shared, text);
+  return text;
 }
 
 /** Data of ours without what is undefined in it. */

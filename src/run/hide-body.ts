@@ -1,14 +1,13 @@
 import type { ReplyBody } from "../model/exchange.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
 import type { SecretHider } from "./hide-secrets.ts";
 
 /** A body without our secrets, also where the upstream echoes them; hidden before anything is cut, so that no part of one is left over. */
 export function hideBody(body: ReplyBody, hider: SecretHider): ReplyBody {
   switch (body.kind) {
-    case "json": {
+    case "json":
       // Nearly every body holds none, and one look at its text is cheaper than to make it anew.
-      const text = JSON.stringify(body.value);
-      return hider.text(text) === text ? body : { ...body, value: hider.json(body.value) };
-    }
+      return holdsSecret(body.value, hider) ? { ...body, value: hider.json(body.value) } : body;
     case "text":
       return { ...body, text: hider.text(body.text), mediaType: hider.text(body.mediaType) };
     case "binary":
@@ -18,6 +17,26 @@ export function hideBody(body: ReplyBody, hider: SecretHider): ReplyBody {
     default:
       return body satisfies never;
   }
+}
+
+/** Rows whose text is made at once. */
+const MANY = 1_000;
+
+/** Of a long list some rows at a time: the text of all would take as much memory again. */
+function holdsSecret(value: Json, hider: SecretHider): boolean {
+  if (isLong(value)) return inPieces(value).some((piece) => holdsSecret(piece, hider));
+  if (isJsonObject(value) && Object.values(value).some(isLong))
+    return Object.entries(value).some(([name, inner]) => holdsSecret(name, hider) || holdsSecret(inner, hider));
+  const text = JSON.stringify(value);
+  return hider.text(text) !== text;
+}
+
+function isLong(value: Json): value is readonly Json[] {
+  return Array.isArray(value) && value.length > MANY;
+}
+
+function inPieces(rows: readonly Json[]): readonly Json[][] {
+  return Array.from({ length: Math.ceil(rows.length / MANY) }, (_, at) => rows.slice(at * MANY, (at + 1) * MANY));
 }
 
 /** Larger data is never shown. */

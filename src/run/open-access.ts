@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { SchemeCredential } from "../model/credential.ts";
 import { MissingSetting } from "../model/errors.ts";
 import type { Identity, ResolvedUpstream } from "../model/exchange.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { Pin, Toolset } from "../model/tool.ts";
 import { evaluateValue } from "./expressions/evaluate.ts";
 import { createSecretHider, type SecretHider } from "./hide-secrets.ts";
@@ -24,8 +24,10 @@ export function openAccess(
   { key, credentials = [], subjectToken }: Identity,
 ): Access {
   const own = layOver(toolset.upstream.credentials, credentials);
-  const upstream = resolveUpstream({ ...toolset.upstream, credentials: own }, env, key);
-  const pins = Object.fromEntries(toolset.pins.map((pin) => [pin.name, resolvePin(pin, env, key)]));
+  const [upstream, pins] = readAll(
+    () => resolveUpstream({ ...toolset.upstream, credentials: own }, env, key),
+    () => resolvePins(toolset.pins, env, key),
+  );
   const secrets = [...upstream.secrets, ...(subjectToken === undefined ? [] : [subjectToken])];
   return { upstream, pins, hider: createSecretHider(secrets), pool: poolOf(upstream, subjectToken) };
 }
@@ -40,9 +42,38 @@ function poolOf({ headers, credentials }: ResolvedUpstream, subjectToken: string
   return createHash("sha256").update(JSON.stringify(shown)).digest("base64url");
 }
 
-/** A pin without a value would let a caller see everything, so there is no call without it. */
-function resolvePin(pin: Pin, env: Readonly<Record<string, string | undefined>>, key: JsonObject): Json {
-  const value = evaluateValue(pin.value, { input: {}, pins: {}, env, key });
-  if (value !== null && value !== "") return value;
-  throw new MissingSetting(`The pin \`${pin.name}\` has no value: what it is read from is not set.`);
+/** Whatever is unset of both is told at once. */
+function readAll<A, B>(readOne: () => A, readOther: () => B): [A, B] {
+  let one: A;
+  try {
+    one = readOne();
+  } catch (error) {
+    if (!(error instanceof MissingSetting)) throw error;
+    throw new MissingSetting([error.message, ...unsetOf(readOther)].join(" "));
+  }
+  return [one, readOther()];
+}
+
+function unsetOf(read: () => unknown): readonly string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    return error instanceof MissingSetting ? [error.message] : [];
+  }
+}
+
+function resolvePins(
+  pins: readonly Pin[],
+  env: Readonly<Record<string, string | undefined>>,
+  key: JsonObject,
+): JsonObject {
+  const roots = { input: {}, pins: {}, env, key };
+  const read = pins.map(({ name, value }) => [name, evaluateValue(value, roots)] as const);
+  // A pin without a value would let a caller see everything, so there is no call without it.
+  const unset = read.filter(([, value]) => value === null || value === "").map(([name]) => name);
+  if (unset.length === 0) return Object.fromEntries(read);
+  throw new MissingSetting(
+    unset.map((name) => `The pin \`${name}\` has no value: what it is read from is not set.`).join(" "),
+  );
 }

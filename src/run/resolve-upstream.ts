@@ -8,8 +8,8 @@ import { addressSecrets, isPlainName } from "./address-secrets.ts";
 import { type Environment, readSetting, type SettingRead } from "./read-setting.ts";
 
 /**
- * `Upstream` with its `env` and `key` read. Throws `MissingSetting` where one that is needed is unset, empty or unusable: its message names the
- * variable and what needs it, never a value.
+ * `Upstream` with its `env` and `key` read. Throws `MissingSetting` where one that is needed is unset, empty or unusable: its message names each
+ * such variable and what needs it, never a value.
  *
  * What is read is secret, with two exceptions that would make replies useless and protect nothing. Where the API and its token endpoint are
  * (scheme, host, port) stands in every link of the API's own answers; of a base URL only what may be a key in it is secret (see
@@ -20,7 +20,16 @@ export function resolveUpstream(upstream: Upstream, env: Environment, key: JsonO
   const keep: Keep = (texts) => {
     for (const text of texts) secrets.add(text);
   };
-  const read: Read = (value, use) => readSetting(value, use, { input: {}, pins: {}, env, key });
+  const unset: string[] = [];
+  const read: Read = (value, use) => {
+    try {
+      return readSetting(value, use, { input: {}, pins: {}, env, key });
+    } catch (error) {
+      if (!(error instanceof MissingSetting)) throw error;
+      unset.push(error.message);
+      return STAND_IN;
+    }
+  };
   const baseUrl = upstream.baseUrl === undefined ? undefined : readUrl(upstream.baseUrl, "api.baseUrl", { read, keep });
   const credentials = new Map(
     upstream.credentials.map(({ scheme, credential }) => [
@@ -34,8 +43,12 @@ export function resolveUpstream(upstream: Upstream, env: Environment, key: JsonO
     keep(parts);
     return [name.toLowerCase(), text] as const;
   });
+  if (unset.length > 0) throw new MissingSetting([...new Set(unset)].join(" "));
   return { ...(baseUrl !== undefined && { baseUrl }), headers, credentials, secrets: [...secrets] };
 }
+
+/** Good for every use, so that whatever else is unset is found too. It goes nowhere. */
+const STAND_IN: SettingRead = { text: "https://unset.invalid/", parts: [] };
 
 type Read = (value: Value, use: string) => SettingRead;
 /** Notes texts that must never be shown. */

@@ -5,6 +5,7 @@ import { actionsOf, exposeToolset, openGroups } from "../model/group/expose-tool
 import type { JsonObject } from "../model/json.ts";
 import { once } from "../model/once.ts";
 import type { State, Tool, Toolset } from "../model/tool.ts";
+import { countWrites, type Writes } from "../model/writes.ts";
 import { loadPatternMatcher } from "./arguments/match-pattern.ts";
 import { pinnedNames } from "./arguments/pinned-names.ts";
 import { unsealConfirmation } from "./confirm/confirm-token.ts";
@@ -36,6 +37,8 @@ export interface RunSettings {
    * it must count once, and no other process could know.
    */
   readonly usedOnce?: UsedOnce;
+  /** To the same upstream by whatever else knows of it; of this runner alone where absent. */
+  readonly writes?: Writes;
   /** What the tools of `explore` look into, where the toolset has them: it is asked for at their first call. */
   readonly explorer?: () => Promise<Explorer>;
 }
@@ -84,29 +87,28 @@ export function createRunners(whole: Toolset, settings: RunSettings, outside: Ou
 function openByState(toolset: Toolset, settings: RunSettings, outside: Outside, shared: Shared): Runner {
   const open = (seen: Toolset): Runner => openRunner(seen, settings, outside, shared);
   if (!toolset.tools.some(({ states }) => states !== undefined)) return open(toolset);
-  const { slots, accessOf } = shared;
+  const { slots, accessOf, writes } = shared;
   const holds = async (state: State, who: Identity): Promise<boolean> => {
     const askState = await loadAskState();
     return askState(state, { toolset, who, slots, outside, openAccess: () => accessOf(who) });
   };
-  return runByState(
-    toolset,
-    open,
-    watchStates(toolset, holds, () => outside.now().getTime()),
-  );
+  return runByState(toolset, open, watchStates(toolset, { holds, writes, now: () => outside.now().getTime() }));
 }
 
 /** What the calls of a toolset share, whichever of its tools a caller sees. */
 interface Shared {
   readonly slots: Slots;
+  readonly writes: Writes;
   readonly cursorKeys: () => CursorKeys;
   readonly confirmKeys: () => CursorKeys;
   readonly accessOf: (who: Identity) => Access;
 }
 
-function share(toolset: Toolset, { env, secrets = [], usedOnce = OWN_MEMORY }: RunSettings, slots: Slots): Shared {
+function share(toolset: Toolset, settings: RunSettings, slots: Slots): Shared {
+  const { env, secrets = [], usedOnce = OWN_MEMORY, writes = countWrites() } = settings;
   return {
     slots,
+    writes,
     cursorKeys: openCursorKeys(secrets),
     confirmKeys: openCursorKeys(usedOnce === OWN_MEMORY ? [] : secrets, "confirmation"),
     accessOf: rememberAccess((who) => openAccess(toolset, env, who)),

@@ -1,7 +1,8 @@
 import { isFault, type OperationEntry, referenceName } from "../model/api.ts";
-import { isJsonObject, type JsonObject, ownValue } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../model/json.ts";
 import { faultOf } from "./broken-spec.ts";
 import { childOf, type Located } from "./locate.ts";
+import { glimpse } from "./parse-lazily.ts";
 import type { SpecDocument } from "./read-document.ts";
 import { isTrue, textOf, textsOf } from "./read-field.ts";
 import { followRefs, lookUp, refOf } from "./resolve-ref.ts";
@@ -38,12 +39,18 @@ export function indexOperations(document: SpecDocument): OperationIndex {
   const names = Object.keys(paths.value ?? {}).filter((path) => !path.startsWith("x-"));
   const known = new Map<string, PathOperations>();
   let byFile: ReadonlyMap<string, readonly string[]> | undefined;
-  let ids: ReadonlyMap<string, IndexedOperation> | undefined;
+  let ids: ReadonlyMap<string, string> | undefined;
 
   function onPath(path: string): PathOperations {
     const found = known.get(path) ?? indexPath(document, methods, path, readPathItem(document, childOf(paths, path)));
     known.set(path, found);
     return found;
+  }
+
+  function idsOn(path: string): readonly NamedKey[] {
+    const glimpsed =
+      document.version === "3.2" ? undefined : glimpseIds(methods, path, ownValue(paths.value as JsonObject, path));
+    return glimpsed ?? onPath(path).operations.map(({ key, id }) => ({ key, id }));
   }
 
   const isName = new Set(names);
@@ -63,10 +70,12 @@ export function indexOperations(document: SpecDocument): OperationIndex {
       const named = byFile.get(id) ?? [];
       const [own] = named.flatMap((key) => index.byKey(key) ?? []);
       if (named.length === 1 && own?.id === id) return own;
-      ids ??= indexIds(index.all());
+      ids ??= keysById(names.flatMap(idsOn));
+      const key = ids.get(id);
+      if (key !== undefined) return index.byKey(key);
       const unreadable = names.find((path) => onPath(path).broken !== undefined);
       const isKey = id.includes(" ");
-      return ids.get(id) ?? (unreadable === undefined || isKey ? undefined : index.byKey(`? ${unreadable}`));
+      return unreadable === undefined || isKey ? undefined : index.byKey(`? ${unreadable}`);
     },
   };
   return index;
@@ -82,7 +91,9 @@ function keysByFile(
   for (const path of names) {
     const item = ownValue(paths, path);
     for (const method of isJsonObject(item) ? Object.keys(item) : []) {
-      const ref = methods.has(method) ? refOf(ownValue(item as JsonObject, method)) : undefined;
+      const said = methods.has(method) ? glimpse(item as JsonObject, method) : {};
+      if (said !== undefined && !Object.hasOwn(said, "$ref")) continue;
+      const ref = refOf(ownValue(item as JsonObject, method));
       if (ref === undefined || ref.startsWith("#")) continue;
       const file = referenceName(ref);
       keys.set(file, [...(keys.get(file) ?? []), `${method.toUpperCase()} ${path}`]);
@@ -193,15 +204,39 @@ function describe(document: SpecDocument, method: string, path: string, operatio
   };
 }
 
-function indexIds(operations: readonly IndexedOperation[]): ReadonlyMap<string, IndexedOperation> {
-  const byId = new Map<string, IndexedOperation>();
-  const doubled = new Set<string>();
-  for (const operation of operations) {
-    const { id } = operation;
-    if (id === undefined) continue;
-    if (byId.has(id)) doubled.add(id);
-    byId.set(id, operation);
+interface NamedKey {
+  readonly key: string;
+  readonly id: string | undefined;
+}
+
+/** Of the operations on a path whose item is written there, without making them; undefined where they have to be made. */
+function glimpseIds(
+  methods: ReadonlySet<string>,
+  path: string,
+  item: Json | undefined,
+): readonly NamedKey[] | undefined {
+  if (!isJsonObject(item) || Object.hasOwn(item, "$ref")) return undefined;
+  const found: NamedKey[] = [];
+  for (const method of Object.keys(item)) {
+    if (!methods.has(method)) continue;
+    const said = glimpse(item, method);
+    const id = said && ownValue(said, "operationId");
+    // The 0 stands for a text too long to be seen.
+    if (said === undefined || Object.hasOwn(said, "$ref") || id === 0) return undefined;
+    found.push({ key: `${method.toUpperCase()} ${path}`, id: typeof id === "string" && id !== "" ? id : undefined });
   }
-  for (const id of doubled) byId.delete(id);
-  return byId;
+  return found;
+}
+
+/** An id that stands twice names nothing. */
+function keysById(named: readonly NamedKey[]): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
+  const doubled = new Set<string>();
+  for (const { key, id } of named) {
+    if (id === undefined) continue;
+    if (keys.has(id)) doubled.add(id);
+    keys.set(id, key);
+  }
+  for (const id of doubled) keys.delete(id);
+  return keys;
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../model/json.ts";
+import { once } from "../model/once.ts";
 import { parseJson } from "./exact-integers.ts";
 import { type Member, type Span, scanJson } from "./scan-json.ts";
 
@@ -30,14 +31,29 @@ export function parseLazily(bytes: Buffer, parseWhole: () => unknown, limits = L
   return isJsonObject(value) ? value : undefined;
 }
 
+/**
+ * What the small members of a member say that is not made yet; where one of the large ones stands, it says 0. Undefined where it is made, or has to be.
+ * Of some thousand operations a curation is looking for a few.
+ */
+export function glimpse(holder: JsonObject, name: string): JsonObject | undefined {
+  const get = Object.getOwnPropertyDescriptor(holder, name)?.get;
+  try {
+    return get && unmade.get(get)?.();
+  } catch {
+    return undefined;
+  }
+}
+
+const unmade = new WeakMap<() => Json, () => JsonObject>();
+
 interface Source {
   readonly bytes: Buffer;
   parseWhole(): unknown;
 }
 
-function parseSpan(source: Source, span: Span, path: readonly string[]): Json {
+function parseSpan(source: Source, span: Span, path: readonly string[], small = smallOf(source, span)): Json {
   try {
-    if (span.large !== undefined && span.large.length > 0) return openObject(source, span, span.large, path);
+    if (small !== undefined) return openObject(source, small(), span.large ?? [], path);
     return parseJson(source.bytes.toString("utf8", span.start, span.end)) as Json;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -46,14 +62,25 @@ function parseSpan(source: Source, span: Span, path: readonly string[]): Json {
   }
 }
 
-/** The small members parsed, and each large one in its place among them. */
-function openObject(source: Source, span: Span, large: readonly Member[], path: readonly string[]): JsonObject {
-  const object = parseJson(outline(source.bytes, span, large)) as JsonObject;
-  // Of a name that comes twice the last one counts, which is not known here.
-  if (Object.keys(object).length !== span.count) throw new SyntaxError("A name comes twice.");
+/** Gives the small members of an object that has large ones, parsed once. Throws SyntaxError. */
+function smallOf({ bytes }: Source, span: Span): (() => JsonObject) | undefined {
+  const { large = [], count } = span;
+  if (large.length === 0) return undefined;
+  return once(() => {
+    const object = parseJson(outline(bytes, span, large)) as JsonObject;
+    // Of a name that comes twice the last one counts, which is not known here.
+    if (Object.keys(object).length !== count) throw new SyntaxError("A name comes twice.");
+    return object;
+  });
+}
+
+/** Puts each large member in its place among the small ones. */
+function openObject(source: Source, object: JsonObject, large: readonly Member[], path: readonly string[]): JsonObject {
   for (const member of large) {
     const name = JSON.parse(source.bytes.toString("utf8", member.keyStart, member.keyEnd)) as string;
-    defineLazily(object, name, () => parseSpan(source, member, [...path, name]));
+    const small = smallOf(source, member);
+    const get = defineLazily(object, name, () => parseSpan(source, member, [...path, name], small));
+    if (small !== undefined) unmade.set(get, small);
   }
   return object;
 }
@@ -70,7 +97,7 @@ function outline(bytes: Buffer, { start, end }: Span, large: readonly Member[]):
 }
 
 /** A member that is made when it is first read, and is an ordinary one from then on. */
-function defineLazily(object: JsonObject, name: string, make: () => Json): void {
+function defineLazily(object: JsonObject, name: string, make: () => Json): () => Json {
   const set = (value: Json): void => {
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
   };
@@ -80,4 +107,5 @@ function defineLazily(object: JsonObject, name: string, make: () => Json): void 
     return value;
   };
   Object.defineProperty(object, name, { get, set, enumerable: true, configurable: true });
+  return get;
 }

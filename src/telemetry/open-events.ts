@@ -30,7 +30,9 @@ const GRACE_STEP_MS = 10;
  * bound, then the newest are lost and counted. A reply waits for the turn of the event loop in which its line is written, with those of others.
  */
 export function openEvents({ file, maxBytes, note }: EventsOptions): Events {
-  const queue = openLineQueue({ file: openLogFile(file, maxBytes), name: file, note });
+  const tellStuck = (reason: string): void =>
+    note(`vitrine: ${file} has grown to its bound and cannot be put aside (${reason}): it grows on.`);
+  const queue = openLineQueue({ file: openLogFile(file, maxBytes, tellStuck), name: file, note });
   let underWay = 0;
   return {
     watcher: (keyId) => ({

@@ -3,12 +3,15 @@ import type { RunEvent } from "../model/exchange.ts";
 import { openCodes } from "./metrics/bound-code.ts";
 import { CALL_SECONDS, REQUEST_SECONDS } from "./metrics/bounds.ts";
 import { type AskedSample, openFamilies } from "./metrics/families.ts";
+import { keep } from "./metrics/keep.ts";
 
 export interface MetricsOptions {
   /** The program's own. */
   readonly version: string;
   /** How many events were lost since the start; absent where none are written. */
   readonly lostEvents?: () => number;
+  /** How many spans; absent where none are made. */
+  readonly lostSpans?: () => number;
   /** What whoever serves knows beside the calls. */
   readonly gauges?: readonly AskedGauge[];
 }
@@ -36,7 +39,7 @@ const OTHER = "other";
  * Counts calls in memory, for whoever reads `/metrics`. Labels are few, whatever callers send: a tool is named where one of that name was reached, which
  * also tells nobody of tools that a caller may not see; codes come from a table and from the curation.
  */
-export function openMetrics({ version, lostEvents, gauges = [] }: MetricsOptions): Metrics {
+export function openMetrics({ version, lostEvents, lostSpans, gauges = [] }: MetricsOptions): Metrics {
   const families = openFamilies();
   const codeOf = openCodes();
   let underWay = 0;
@@ -69,17 +72,34 @@ export function openMetrics({ version, lostEvents, gauges = [] }: MetricsOptions
   );
   if (lostEvents !== undefined)
     families.ask("vitrine_events_lost_total", "counter", "Events that could not be written.", {}, lostEvents);
+  if (lostSpans !== undefined)
+    families.ask("vitrine_spans_lost_total", "counter", "Spans that could not be sent.", {}, lostSpans);
   for (const { name, help, labels, read } of gauges) families.askAll(name, help, labels, read);
 
+  const ofServer = keep((server) => ({
+    tool: keep((tool) => {
+      const own = [server, tool];
+      return {
+        outcome: keep((outcome) => calls.of([...own, outcome])),
+        error: keep((code) => errors.of([...own, code])),
+        seconds: seconds.of(own),
+        bytesIn: bytes.of([...own, "in"]),
+        bytesOut: bytes.of([...own, "out"]),
+        bytesUpstream: bytes.of([...own, "upstream"]),
+        rows: rows.of(own),
+      };
+    }),
+    request: keep((status) => ({ count: requests.of([server, status]), seconds: requestSeconds.of([server]) })),
+  }));
   const count = (begun: CallBegun, record: CallRecord): void => {
-    const labels = [begun.server, toolOf(begun, record)];
-    calls.add([...labels, record.channel === null ? "ok" : OUTCOMES[record.channel]]);
-    if (record.error !== null) errors.add([...labels, codeOf(record.error)]);
-    seconds.observe(labels, record.ms / 1000);
-    bytes.add([...labels, "in"], record.bytesIn);
-    bytes.add([...labels, "out"], record.bytesOut);
-    bytes.add([...labels, "upstream"], record.upstream.bytes);
-    rows.add(labels, record.rowsOmitted);
+    const own = ofServer(begun.server).tool(toolOf(begun, record));
+    own.outcome(record.channel === null ? "ok" : OUTCOMES[record.channel]).add(1);
+    if (record.error !== null) own.error(codeOf(record.error)).add(1);
+    own.seconds.observe(record.ms / 1000);
+    own.bytesIn.add(record.bytesIn);
+    own.bytesOut.add(record.bytesOut);
+    own.bytesUpstream.add(record.upstream.bytes);
+    own.rows.add(record.rowsOmitted);
   };
   return {
     watcher: {
@@ -88,8 +108,9 @@ export function openMetrics({ version, lostEvents, gauges = [] }: MetricsOptions
         return {
           observe(event) {
             if (event.type === "request") return;
-            requests.add([begun.server, statusOf(event)]);
-            requestSeconds.observe([begun.server], event.ms / 1000);
+            const request = ofServer(begun.server).request(statusOf(event));
+            request.count.add(1);
+            request.seconds.observe(event.ms / 1000);
           },
           end(record) {
             underWay -= 1;

@@ -20,6 +20,8 @@ export interface TracesOptions {
 export interface Traces {
   /** Makes spans and measures of every call that it is told of. */
   readonly watcher: CallWatcher;
+  /** How many spans are given up since the start; absent where none are made. */
+  readonly lostSpans?: () => number;
   /** Sends what waits, as far as the collector takes it in a moment. */
   close(): Promise<void>;
 }
@@ -44,7 +46,11 @@ export async function openTraces({ env, version, note, report }: TracesOptions):
   if (sdk === undefined) return undefined;
   return {
     watcher: joinWatchers(watchersOf(sdk, settings.propagate), report),
-    close: () => within(LAST_TRY_MS, sdk.shutdown()),
+    ...(sdk.queue && { lostSpans: sdk.queue.lost }),
+    async close() {
+      await within(LAST_TRY_MS, sdk.shutdown());
+      sdk.queue?.end();
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import { INITIALIZE, LOADER, start } from "./running.ts";
 
 // What a start with a cached toolset must not pay for.
 const HEAVY = [
-  /^node_modules\/(yaml|js-yaml|express|gpt-tokenizer|pino|@duckdb|@readme|undici|re2js|ajv)\//,
+  /^node_modules\/(yaml|js-yaml|express|gpt-tokenizer|pino|@duckdb|@opentelemetry|@readme|undici|re2js|ajv)\//,
   /^src\/(compile|curation|spec|surface|demo|draft|host|telemetry)\//,
   /^src\/cli\/toolset\/open-event-log\.ts$/,
   /^src\/run\/call-tool\.ts$/,
@@ -22,6 +22,7 @@ const OF_CALLS = [
 ];
 
 interface Meta {
+  readonly inputs: Record<string, { readonly imports: readonly { readonly path: string }[] }>;
   readonly outputs: Record<
     string,
     {
@@ -65,6 +66,12 @@ test("a start with a cached toolset loads no parser, no compiler, no web framewo
   const { before, after } = await loadedInputs();
   expect(before).toContain("src/cli/vitrine.ts");
   expect(before.filter(isHeavy)).toStrictEqual([]);
+  // The SDK's own schemas are all that are built.
+  const buildsSchemas = (path: string): boolean =>
+    path.startsWith("src/") &&
+    meta.inputs[path]?.imports.some((one) => one.path.includes("node_modules/zod/")) === true;
+  expect(Object.keys(meta.inputs).filter(buildsSchemas).length).toBeGreaterThan(5);
+  expect(before.filter(buildsSchemas)).toStrictEqual([]);
   for (const path of OF_CALLS) expect(after).toContainEqual(expect.stringContaining(path));
 });
 

@@ -78,11 +78,12 @@ export const INITIALIZE = {
 
 /**
  * For `--import`: writes every module that was found or read to stderr, what Node itself says and not what the bundler intends, and a line `answered 2`
- * when the request of that id is.
+ * when the request of that id is. A chunk that is part of a script counts as read when it is run, and is told before that line.
  */
 export const LOADER = `data:text/javascript,${encodeURIComponent(`
 import { register } from "node:module";
 import { writeSync } from "node:fs";
+import { Session } from "node:inspector";
 register("data:text/javascript," + encodeURIComponent(\`
 import { writeSync } from "node:fs";
 export async function resolve(name, context, next) {
@@ -96,9 +97,22 @@ export async function load(url, context, next) {
   return read;
 }
 \`));
+const session = new Session();
+session.connect();
+session.post("Profiler.enable");
+session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+const tellRun = (_, { result }) => {
+  for (const { url, functions } of result)
+    for (const { functionName, ranges } of functions)
+      if (functionName.startsWith("chunk:") && ranges[0].count > 0)
+        writeSync(2, "loaded " + new URL(functionName.slice("chunk:".length), url) + "\\n");
+};
 const write = process.stdout.write;
 process.stdout.write = function (text, ...rest) {
-  if (/"id":2\\b/.test(String(text))) writeSync(2, "answered 2\\n");
+  if (/"id":2\\b/.test(String(text))) {
+    session.post("Profiler.takePreciseCoverage", tellRun);
+    writeSync(2, "answered 2\\n");
+  }
   return write.call(this, text, ...rest);
 };
 `)}`;

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeCertificate } from "../egress/make-certificate.ts";
 import { connect, PEERS } from "../mcp/peers.ts";
 import { cleanEnv, program, vitrine } from "../setup/program.ts";
 import { fixture } from "./fake-shell.ts";
@@ -104,6 +105,39 @@ describe("vitrine serve over HTTP", () => {
     const ran = await vitrine(["serve", fixture("shop.yaml"), "--http", new URL(SHOP_URL).host], { env: shop.env });
     expect([ran.code, ran.stdout]).toStrictEqual([2, ""]);
     expect(ran.stderr).toMatch(/^vitrine: .*EADDRINUSE.* Choose another port, or 0 for a free one\.\n$/);
+  });
+});
+
+describe("vitrine serve --watch with certificates", () => {
+  test("reads them anew when one is replaced, and keeps the last good ones", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "vitrine-watch-"));
+    cpSync("test/fixtures/cli", folder, { recursive: true });
+    const [curation, ca] = [join(folder, "curation", "shop.yaml"), join(folder, "curation", "ca.pem")];
+    const certificate = makeCertificate("the shop");
+    const upstream = await openShop(certificate);
+    writeFileSync(ca, certificate.cert);
+    const text = readFileSync(curation, "utf8");
+    writeFileSync(curation, text.replace(/^api:$/m, "api:\n  tls: { ca: ./ca.pem }"));
+    const server = start(["serve", curation, "--watch"], upstream.env);
+    let id = 10;
+    const get = async () => {
+      const { result } = await server.ask(id++, "tools/call", { name: "shop_get_item", arguments: { itemId: "b" } });
+      return JSON.parse((result as unknown as { content: [{ text: string }] }).content[0].text);
+    };
+    await server.ask(1, "initialize", INITIALIZE);
+    server.send({ method: "notifications/initialized" });
+    expect(await get()).toMatchObject({ id: "b" });
+    writeFileSync(ca, makeCertificate("another").cert);
+    await server.said("err", "Reloaded: 2 tools.");
+    expect(await get()).toMatchObject({ error: "upstream_unavailable" });
+    writeFileSync(ca, "no certificate");
+    await server.said("err", "is no PEM file");
+    writeFileSync(ca, certificate.cert);
+    await server.said("err", "Reloaded: 2 tools.");
+    expect(await get()).toMatchObject({ id: "b" });
+    server.child.kill();
+    await upstream.close();
+    rmSync(folder, { recursive: true });
   });
 });
 

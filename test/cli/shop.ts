@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
 export interface Shop {
@@ -11,10 +12,10 @@ export interface Shop {
 export const SHOP_KEY = "canary-shop-key";
 export const SHOP_TRACE = "canary-trace";
 
-/** The upstream of the fixtures: three items, and one that answers with what it was sent. */
-export async function openShop(): Promise<Shop> {
+/** The upstream of the fixtures: three items, and one that answers with what it was sent; with a certificate over TLS. */
+export async function openShop(tls?: { readonly key: string; readonly cert: string }): Promise<Shop> {
   const seen: Shop["seen"] = [];
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     seen.push({ url: request.url ?? "", headers: request.headers });
     const item = /^\/v1\/items\/(\w+)$/.exec(request.url ?? "")?.[1];
     const items = ["a", "b", "c"].map((id, at) => ({ id, price: at + 0.5, secretNote: "not selected" }));
@@ -26,11 +27,12 @@ export async function openShop(): Promise<Shop> {
       "content-type": "application/json",
     });
     response.end(JSON.stringify(body));
-  });
+  };
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    env: { SHOP_URL: `http://127.0.0.1:${port}/v1`, SHOP_KEY, SHOP_TRACE },
+    env: { SHOP_URL: `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}/v1`, SHOP_KEY, SHOP_TRACE },
     seen,
     close: () =>
       new Promise((resolve) => {

@@ -91,6 +91,38 @@ describe("what becomes a tool", () => {
     expect(nouns.filter((noun) => names.includes(`list_${noun}`)).length).toBeGreaterThanOrEqual(8);
   });
 
+  test("all of a kind of thing before a part of it", async () => {
+    const { tools } = await written(
+      shop({
+        paths: {
+          "/groups": list(),
+          "/groups/{group_id}/sites": list(ROW, { parameters: [key("group_id")] }),
+          "/groups/{group_id}/sites/{id}": {},
+          "/groups/{group_id}/sites/{id}/pages": list(ROW, { parameters: [key("group_id"), key("id")] }),
+          "/sites": list(),
+        },
+      }),
+    );
+    const operations = Object.values(tools).map(({ operation }) => operation);
+    expect(operations).toContain("GET /sites");
+    expect(tools["list_sites"]?.operation).toBe("GET /sites");
+  });
+
+  test("a thing of which there is one for what it is, however much of the document stands below it", async () => {
+    const single = {
+      get: {
+        responses: answer({ type: "object", properties: { mode: { type: "string" }, level: { type: "string" } } }),
+      },
+    };
+    const below = Array.from({ length: 60 }, (_, at) => [`/device/part_${at}`, { post: { responses: {} } }]);
+    const kinds = ["apples", "pears", "plums", "grapes"].map((noun) => [`/${noun}`, list()]);
+    const { tools } = await written(
+      shop({ paths: { "/device": single, ...Object.fromEntries([...below, ...kinds]) } }),
+    );
+    const names = Object.keys(tools);
+    expect(names.indexOf("get_device")).toBe(names.length - 1);
+  });
+
   test("what is not described as JSON, where there is nothing better", async () => {
     const { tools } = await written({
       openapi: "3.1.0",
@@ -148,6 +180,22 @@ describe("where the value of a key comes from", () => {
     const named = (name: string) => (entities as Record<string, object>)[input[name]?.entity ?? ""];
     expect(named("repo")).toStrictEqual({ from: "list_repos", field: "name" });
     expect(named("owner")).toStrictEqual({ from: "list_repos", field: "owner" });
+  });
+
+  test("from a list that needs no words rather than from a search", async () => {
+    const repo = { type: "object", properties: { id: { type: "integer" }, name: { type: "string" } } };
+    const q = { name: "q", in: "query", required: true, schema: { type: "string" } };
+    const { entities, tools } = await written(
+      shop({
+        paths: {
+          "/search/repositories": list(repo, { parameters: [q] }),
+          "/user/repos": list(repo),
+          "/repos/{repo}/issues": list(ROW, { parameters: [key("repo")] }),
+        },
+      }),
+    );
+    expect(tools["list_issues"]?.input?.["repo"]).toStrictEqual({ entity: "repo" });
+    expect(entities).toMatchObject({ repo: { from: "list_repos", field: "name" } });
   });
 
   test("from a person, which the text says, where no list has it", async () => {

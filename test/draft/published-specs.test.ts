@@ -18,6 +18,8 @@ const NOTHING_TO_READ: ReadonlySet<string> = new Set(["oai-webhook-3.1", "oai-ca
 const rows: string[][] = [
   ["document", "operations", "tools", "tokens", "left to decide", "load ms", "draft ms", "draft / load"],
 ];
+/** What was chosen, for a reader to judge: by document, the tools' names. */
+const choices: string[] = [];
 
 describe.each(listSpecs(specsFolder()))("the draft of $name", ({ name, file }) => {
   test("compiles without an error, has at most 20 tools within 4,000 tokens, bounds every list, and marks every warning", async () => {
@@ -28,7 +30,8 @@ describe.each(listSpecs(specsFolder()))("the draft of $name", ({ name, file }) =
     expect(draft.tools.length > 0).toBe(!NOTHING_TO_READ.has(name));
     const { list } = await costOf(toolset);
     expect(list).toBeLessThanOrEqual(4_000);
-    expect(list).toBe(draft.tokens);
+    // An estimate, where it decides nothing.
+    expect(Math.abs(draft.tokens - list)).toBeLessThanOrEqual(10 + list * 0.07);
     for (const { name: tool, shape, annotations } of toolset.tools) {
       expect([tool, annotations.readOnlyHint]).toStrictEqual([tool, true]);
       if (shape.kind !== "list") continue;
@@ -44,6 +47,7 @@ describe.each(listSpecs(specsFolder()))("the draft of $name", ({ name, file }) =
       String(draft.decisions),
       ...took,
     ]);
+    choices.push(`${name}: ${draft.tools.map((tool) => tool.name).join(" ")}`);
   });
 });
 
@@ -52,20 +56,24 @@ test("the table of all drafts", () => {
   const table = rows.map((row) =>
     row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join("  "),
   );
-  process.stderr.write(`\n${table.join("\n")}\n`);
+  process.stderr.write(`\n${table.join("\n")}\n\n${choices.join("\n")}\n`);
   expect(rows.length).toBe(listSpecs(specsFolder()).length + 1);
 });
 
-/** Loading, then drafting; small documents once more, since the same document gives the same text to the byte. */
+/** Loading, then drafting, in this process and by its processor time; small documents once more, since the same document gives the same text to the byte. */
 async function timed(file: string): Promise<{ api: Api; draft: Draft; took: string[] }> {
-  const start = performance.now();
+  const start = process.cpuUsage();
   const api = await loadApi(file, {});
   expect(api.index.length).toBeGreaterThanOrEqual(0);
-  const loaded = performance.now();
+  const [load, before] = [millis(process.cpuUsage(start)), process.cpuUsage()];
   const draft = await draftApi(api);
-  const [load, own] = [loaded - start, performance.now() - loaded];
+  const own = millis(process.cpuUsage(before));
   if (api.index.length < 250) expect((await draftApi(await loadApi(file, {}))).text).toBe(draft.text);
   return { api, draft, took: [load.toFixed(0), own.toFixed(0), (own / load).toFixed(1)] };
+}
+
+function millis({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1_000;
 }
 
 function compile(draft: Draft, api: Api) {

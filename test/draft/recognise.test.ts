@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { draftText } from "./draft-api.ts";
-import { query, ROW, shop } from "./shop-document.ts";
+import { answer, query, ROW, shop } from "./shop-document.ts";
 
 // Each stage is seen in the curation that comes of it: that is what a user reads.
 
@@ -210,6 +210,32 @@ describe("how the API is let in", () => {
     const { api, tools } = await written(document);
     expect(api.auth).toStrictEqual(auth);
     expect(JSON.stringify(tools)).not.toContain("api_key");
+  });
+
+  test("a credential that some operations take in the query and others in a header stands at both", async () => {
+    const document = shop({
+      listParameters: [query("token", string, { required: true })],
+      paths: {
+        "/customers": {
+          get: {
+            parameters: [{ name: "token", in: "header", required: true, schema: string }],
+            responses: answer({ type: "array", items: ROW }),
+          },
+        },
+        "/plans": {
+          get: {
+            parameters: [query("token", string, { required: true })],
+            responses: answer({ type: "array", items: ROW }),
+          },
+        },
+      },
+    });
+    const { api, tools } = await written(document);
+    expect(api).toMatchObject({
+      auth: { default: { apiKey: { value: "${env.CORNER_TOKEN}", in: "query", name: "token" } } },
+      headers: { token: "${env.CORNER_TOKEN}" },
+    });
+    expect(Object.keys(tools)).toEqual(expect.arrayContaining(["list_orders", "list_customers", "list_plans"]));
   });
 
   test("where nothing is said, the text says how it would be", async () => {

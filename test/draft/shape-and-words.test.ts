@@ -87,6 +87,59 @@ describe("the columns of a row", () => {
     });
   });
 
+  test("what stands alike in every row by the document is none, a kind of which there are several is one", async () => {
+    const row = {
+      type: "object",
+      properties: {
+        ...ROW.properties,
+        type: { type: "string", description: "Set to “Zone”" },
+        kind: { type: "string", enum: ["Native", "Primary"] },
+        object: { type: "string", enum: ["order"] },
+      },
+    };
+    const { fields } = (await listTool(shop({ row }))).result;
+    expect(fields).toMatchObject({ kind: "kind" });
+    for (const name of ["type", "object"]) expect(fields).not.toHaveProperty(name);
+    const bare = { type: "object", properties: { ...ROW.properties, kind: string } };
+    expect((await listTool(shop({ row: bare }))).result.fields).not.toHaveProperty("kind");
+  });
+
+  test("a map, and the few values that an unnamed thing has, as they stand", async () => {
+    const row = {
+      type: "object",
+      properties: {
+        ...ROW.properties,
+        labels: { type: "object", additionalProperties: string },
+        period: { type: "object", properties: { start: string, end: string } },
+        blob: { type: "object", properties: { parts: { type: "array", items: { type: "object" } } } },
+      },
+    };
+    const { fields } = (await listTool(shop({ row }))).result;
+    expect(fields).toMatchObject({ labels: "labels", period: "period" });
+    expect(fields).not.toHaveProperty("blob");
+  });
+
+  test("an answer of whose subject the document says nothing is shown whole", async () => {
+    const { text } = await draftText(
+      shop({
+        paths: {
+          "/balance": {
+            get: {
+              operationId: "getBalance",
+              responses: answer({
+                type: "object",
+                properties: { ok: { type: "boolean" } },
+                additionalProperties: true,
+              }),
+            },
+          },
+        },
+      }),
+    );
+    const { tools } = parse(text) as { tools: Record<string, Tool> };
+    expect(tools["get_balance"]?.result).toStrictEqual({ budget: "8kB" });
+  });
+
   test("a name that clients or JMESPath do not take is written otherwise", async () => {
     const row = { type: "object", properties: { ...ROW.properties, "@odata.type": string, "due-date": string } };
     expect((await listTool(shop({ row }))).result.fields).toMatchObject({ due_date: '"due-date"' });

@@ -71,6 +71,24 @@ describe("where the rows of a body are", () => {
       { kind: "rows", rows: '"resource-sets"' },
     ],
     [
+      "under the name of the thing, before a name that lists often have",
+      object({ members: list, zones: list, has_more: { type: "boolean" } }),
+      false,
+      { kind: "rows", rows: "zones" },
+    ],
+    [
+      "beside other values, where the body says that more comes",
+      object({ ok: text, stamp: text, pins: text, seen: text, has_more: { type: "boolean" }, messages: list }),
+      false,
+      { kind: "rows", rows: "messages" },
+    ],
+    [
+      "in lists in a list",
+      object({ zones: { type: "array", items: list }, total: { type: "integer" } }),
+      false,
+      { kind: "rows", rows: "zones[]" },
+    ],
+    [
       "nowhere: a thing with a list in it",
       object({ id: text, name: text, kind: text, serial: text, records: list }),
       true,
@@ -115,6 +133,34 @@ describe("the rank of operations", () => {
     expect(ranked.map(({ entry: one }) => one.key).slice(0, 2)).toStrictEqual(["GET /orders/{id}", "GET /orders"]);
     expect(ranked.find(({ entry: one }) => one.key === "POST /orders")?.score).toBeLessThan(-20);
     expect(ranked.some(({ entry: one }) => one.method === "DELETE")).toBe(false);
+  });
+
+  const first: [what: string, better: OperationEntry, worse: OperationEntry, others: OperationEntry[]][] = [
+    [
+      "a thing before what few words cannot name",
+      entry("GET", "/segments"),
+      entry("GET", "/shield_barrier_report_segments"),
+      [],
+    ],
+    ["what a thing is before what it belongs to", entry("GET", "/blue_events"), entry("GET", "/event_creators"), []],
+    ["a thing before one in a group of paths", entry("GET", "/alerts"), entry("GET", "/monitoring/alerts"), []],
+    [
+      "a thing of a large area before one of a small",
+      entry("GET", "/pumps", { tags: ["core"] }),
+      entry("GET", "/valves", { tags: ["edge"] }),
+      Array.from({ length: 30 }, (_, at) => entry("GET", `/core/${at}`, { tags: ["core"] })),
+    ],
+    ["what all callers reach before what administrators do", entry("GET", "/users"), entry("GET", "/admin/users"), []],
+  ];
+  test.each(first)("%s", (_, better, worse, others) => {
+    // Last in the document, so that the order there decides nothing.
+    const ranked = rankEntries([worse, ...others, better]).reads.map(({ entry: one }) => one.key);
+    expect(ranked.indexOf(better.key)).toBeLessThan(ranked.indexOf(worse.key));
+  });
+
+  test("of two deeds the one whose name says more of what agents are asked for", () => {
+    const { writes: ranked } = rankEntries([entry("POST", "/chat.postQuietly"), entry("POST", "/chat.postMessage")]);
+    expect(ranked.map(({ entry: one }) => one.path)).toStrictEqual(["/chat.postMessage", "/chat.postQuietly"]);
   });
 
   const writes: [method: string, path: string, id: string][] = [

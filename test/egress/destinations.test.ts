@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { isNeverReached } from "../../src/egress/judge-address.ts";
 import { type Egress, type EgressPolicy, openEgress } from "../../src/egress/open-egress.ts";
 import { DestinationBlocked, UpstreamUnreachable } from "../../src/model/errors.ts";
 import { type Served, serve } from "./serve.ts";
@@ -129,6 +130,24 @@ describe("a name is judged by every address that it has", () => {
     const reading = read(`http://api.example.com:${local.port}/`, policy);
     if (want === "here") expect(await reading).toBe("here");
     else await expect(reading).rejects.toBeInstanceOf(DestinationBlocked);
+  });
+
+  test.each<[block: string, want: boolean]>([
+    ["169.254.0.0/16", true],
+    ["169.254.169.254/32", true],
+    ["169.0.0.0/8", false],
+    ["0.0.0.0/0", false],
+    ["0.0.0.0/8", true],
+    ["100.100.100.200/32", true],
+    ["100.100.100.200/31", false],
+    ["10.0.0.0/8", false],
+    ["224.0.0.0/4", true],
+    ["fe80::/10", true],
+    ["fe80::/9", false],
+    ["fd00:ec2::254/128", true],
+    ["::/0", false],
+  ])("of the block %s it is known whether allowing it is of any use", (block, want) => {
+    expect(isNeverReached(block)).toBe(want);
   });
 
   test("the address that was judged is the one that is dialled, though the name would lead elsewhere by then", async () => {

@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { connect as openSocket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Rate, Refusal } from "../../src/host/hosting.ts";
 import type { Served } from "../../src/host/opened-server.ts";
+import { SEE_PAGE } from "../../src/mcp/answer-fault.ts";
 import type { Tool } from "../../src/model/tool.ts";
 import { LIST_REPLY, sampleCaller, sampleToolset } from "../fixtures/mcp/sample-server.ts";
 import { connect, PEERS } from "../mcp/peers.ts";
@@ -442,6 +446,18 @@ describe("other paths", () => {
     },
   );
 
+  test("whoever is let in and came with a browser is told where the page is, where there is one", async () => {
+    const pageFolder = mkdtempSync(join(tmpdir(), "vitrine-page-"));
+    const says = async (more: Parameters<typeof openHosted>[1]) => {
+      const { url } = await start(more);
+      const answer = await fetch(`${url}/mcp/one`, { headers: { authorization: `Bearer ${keyOf("reader")}` } });
+      return ((await answer.json()) as { error: { message: string } }).error.message;
+    };
+    expect(await says({ pageFolder })).toBe(`Method not allowed.${SEE_PAGE}`);
+    expect(await says({})).toBe("Method not allowed.");
+    rmSync(pageFolder, { recursive: true });
+  });
+
   test("what was counted is told to whoever is near, and to nobody who comes through a proxy", async () => {
     const { url } = await start({ metrics: { type: "text/plain; version=0.0.4", text: () => "calls 1\n" } });
     const answer = await fetch(`${url}/metrics`);
@@ -515,6 +531,48 @@ describe("the log", () => {
     });
     expect(second).toMatchObject({ server: null, status: 401 });
     expect(JSON.stringify(lines)).not.toMatch(/secret-of|evil|nope/);
+  });
+
+  const META = (version: string) => ({ "io.modelcontextprotocol/protocolVersion": version });
+  test.each<[string, object | string, Record<string, string>, number]>([
+    ["another media type", LIST, { "content-type": "text/plain" }, 415],
+    ["an answer that it would not take", LIST, { accept: "text/html" }, 406],
+    ["a version that there is not", LIST, { "mcp-protocol-version": "1999-01-01" }, 400],
+    [
+      "headers that say another method than the body",
+      { ...LIST, params: { _meta: META("2026-07-28") } },
+      { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call" },
+      400,
+    ],
+    [
+      "a version of the envelope that there is not",
+      { ...LIST, params: { _meta: META("2029-01-01") } },
+      { "mcp-protocol-version": "2029-01-01", "mcp-method": "tools/list" },
+      400,
+    ],
+    ["what is no message", { jsonrpc: "2.0", id: 1, method: 7 }, {}, 400],
+  ])("what a caller does wrong is told as refused and is no fault: %s", async (_, message, headers, status) => {
+    const { url, lines } = await start();
+    const answer = await post(`${url}/mcp/one`, "reader", message as object, headers);
+    await answer.text();
+    expect(answer.status).toBe(status);
+    await expect.poll(() => lines.map(({ event }) => event)).toContain("request");
+    expect(lines.filter(({ event }) => event === "fault")).toStrictEqual([]);
+  });
+
+  test("why the protocol refused a request is told, with what it may be found by", async () => {
+    const { url, lines } = await start();
+    const answer = await post(`${url}/mcp/one`, "reader", LIST, { "content-type": "text/plain" });
+    await expect
+      .poll(() => lines)
+      .toContainEqual(
+        expect.objectContaining({
+          level: "warn",
+          event: "refused",
+          why: expect.stringContaining("Unsupported Media Type"),
+          request_id: answer.headers.get("x-request-id"),
+        }),
+      );
   });
 
   test("a fault of ours is told there and not to the caller", async () => {

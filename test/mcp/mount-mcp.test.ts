@@ -18,6 +18,7 @@ const GENERATION: Generation = {
   tools: [],
   changes: false,
   knows: () => true,
+  isPlain: () => true,
   list: async () => [],
   caller: { call: async () => ({ isError: false, text: "{}" }) },
 };

@@ -142,6 +142,25 @@ describe("a server over stdio", () => {
     await once(server.child, "close");
   });
 
+  test.each(["cancel", "end"])("ends a call that is answered without the SDK likewise: %s", async (how) => {
+    const server = start();
+    server.send(INITIALIZE);
+    server.send({ id: 2, method: "tools/list" });
+    await server.seen(server.out, '"id":2');
+    server.send({ id: 3, method: "tools/call", params: { name: "sample_wait" } });
+    await server.seen(server.err, "entered");
+    if (how === "cancel") {
+      server.send({ method: "notifications/cancelled", params: { requestId: 3 } });
+      await server.seen(server.err, "aborted");
+      server.send({ id: 4, method: "tools/call", params: { name: "sample_list" } });
+      await server.seen(server.out, '"id":4');
+    }
+    server.child.stdin.end();
+    expect(await once(server.child, "close")).toStrictEqual([0, null]);
+    expect(server.err).toContain("aborted");
+    expect(server.out.join()).not.toContain('"id":3');
+  });
+
   test("tells its client of a new toolset, which it then lists", async () => {
     const server = start();
     server.send(INITIALIZE);

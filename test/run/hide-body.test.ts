@@ -28,3 +28,18 @@ test.each<[string, ReplyBody]>([
 ])("a secret in the media type %s is hidden", (_, body) => {
   expect(hideBody(body, hider)).toMatchObject({ mediaType: "x/***" });
 });
+
+test("a secret is found wherever it stands among many rows", () => {
+  const rows = (at: number) =>
+    Array.from({ length: 2_500 }, (_, row) => ({ row, text: row === at ? "canary-key-1" : "-" }));
+  for (const at of [0, 999, 1_000, 2_499]) {
+    for (const wrap of [(list: object[]) => list, (list: object[]) => ({ total: 1, items: list })]) {
+      const hidden = hideBody({ kind: "json", value: wrap(rows(at)) as never }, hider);
+      expect(JSON.stringify(hidden)).toBe(
+        JSON.stringify({ kind: "json", value: wrap(rows(at)) }).replace("canary-key-1", "***"),
+      );
+    }
+    const clean: ReplyBody = { kind: "json", value: { items: rows(-1) } };
+    expect(hideBody(clean, hider)).toBe(clean);
+  }
+});

@@ -30,6 +30,18 @@ test("with one of its own a caller needs none of the server's", () => {
   expect(() => openAccess(whole, {}, { key: {}, credentials: [given("key", "own")] })).not.toThrow();
 });
 
+test("what pins lack is told together with what the rest lacks", () => {
+  const pin = (name: string) => ({
+    name,
+    value: { kind: "expression" as const, expression: { jmespath: `key.${name}` } },
+  });
+  const pinned = { ...whole, pins: [pin("tenant"), pin("org")] };
+  expect(() => openAccess(pinned, {}, { key: { org: "o-1" } })).toThrow(
+    /^The environment variable KEY is not set, which `.+` needs\. The pin `tenant` has no value: [^`]+$/,
+  );
+  expect(() => openAccess(pinned, { KEY: "k" }, { key: {} })).toThrow(/`tenant`.+`org`/);
+});
+
 test("what a caller showed at the door is secret", () => {
   expect(open({ subjectToken: "eyJ.abc.def" }).hider.text("Bearer eyJ.abc.def")).toBe("Bearer ***");
 });

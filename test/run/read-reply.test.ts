@@ -158,7 +158,10 @@ describe("a sequence is a list of its items", () => {
     throw error;
   }
   const stream = (contentType: string, body: AsyncIterable<Uint8Array>, limit?: (ms: number) => void) =>
-    readReply({ status: 200, headers: new Map([["content-type", contentType]]), url: "https://h/", body }, limit);
+    readReply(
+      { status: 200, headers: new Map([["content-type", contentType]]), url: "https://h/", body },
+      { ...(limit && { limit }) },
+    );
 
   const ends: [string, string, unknown, string | undefined][] = [
     ["the time", "text/event-stream", new TimeIsUp("up"), "the time was up while more came"],

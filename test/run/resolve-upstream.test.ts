@@ -247,6 +247,12 @@ describe("what is missing is named with its use and without any value", () => {
       for (const value of Object.values(given)) if (value !== "") expect(String(error)).not.toContain(value.trim());
     }
   });
+  test("all of it at once", () => {
+    const messages = ["URL", "KEY", "PASSWORD"].map((name) => `The environment variable ${name} is not set, which`);
+    const resolve = () => resolveUpstream(whole, {}, {});
+    for (const message of [...messages, "The claim org is not set, which"]) expect(resolve).toThrow(message);
+    expect(resolve).not.toThrow(/invalid/);
+  });
   test("a key that no header can carry", () => {
     const credentials: Upstream["credentials"] = [
       { scheme: "k", credential: { kind: "apiKey", in: "header", name: "X-K", value: of("env.K") } },

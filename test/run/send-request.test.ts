@@ -364,16 +364,54 @@ describe("slots", () => {
         order.push(caller);
         return free;
       });
-    const [first] = [ask("many"), ask("many"), ask("many"), ask("many")];
+    // Nobody else is there, and who comes then finds a place.
+    const many = [ask("many"), ask("many"), ask("many"), ask("many")];
     const [few] = [ask("few"), ask("few")];
     await few;
-    expect(order.join(" ")).toBe("many many few few");
+    expect(order.join(" ")).toBe("many many many few");
     const third = ask("third");
+    // Two of them are left to the one who has many, which is half.
+    (await many[0]!)();
+    await expect.poll(() => order.slice(4).join(" ")).toBe("few");
     (await few)();
     // The one of whoever has less, though others have waited for longer.
     await third;
-    (await first)();
-    await expect.poll(() => order.slice(4).join(" ")).toBe("third many");
+    (await many[1]!)();
+    await expect.poll(() => order.slice(4).join(" ")).toBe("few third many");
+  });
+  test("are nearly all of one caller's who was the only one for a minute, and half of them once there was another", async () => {
+    let time = 0;
+    const slots = createSlots(16, () => time);
+    const { signal } = new AbortController();
+    const held = new Map<string, (() => void)[]>();
+    const ask = (caller: string, most: number) => {
+      for (let at = 0; at < most; at += 1)
+        void slots.take(signal, caller).then((free) => held.set(caller, [...(held.get(caller) ?? []), free]));
+      return new Promise((resolve) => setImmediate(resolve));
+    };
+    const free = (caller: string, most: number) => {
+      for (const one of held.get(caller)!.splice(0, most)) one();
+      return new Promise((resolve) => setImmediate(resolve));
+    };
+    const holds = () => ["one", "other"].map((caller) => held.get(caller)?.length ?? 0);
+    await ask("one", 30);
+    expect(holds()).toStrictEqual([14, 0]);
+    await ask("other", 1);
+    expect(holds()).toStrictEqual([14, 1]);
+    await free("one", 10);
+    expect(holds()).toStrictEqual([8, 1]);
+    await free("other", 1);
+    expect(holds()).toStrictEqual([8, 0]);
+    time = 59_999;
+    await free("one", 1);
+    expect(holds()).toStrictEqual([8, 0]);
+    time = 60_000;
+    // All that may come in do, in their turn.
+    await free("one", 1);
+    expect(holds()).toStrictEqual([14, 0]);
+    await free("one", 14);
+    await free("one", 14);
+    expect(holds()).toStrictEqual([0, 0]);
   });
   test("are all for whoever asks where nobody is known", async () => {
     const slots = createSlots(3);

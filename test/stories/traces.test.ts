@@ -114,6 +114,7 @@ describe("serve with OTEL_ variables", () => {
         },
       );
       expect(collector.resource).toMatchObject({ "service.name": "depot-tools", "telemetry.sdk.language": "nodejs" });
+      expect(collector.resource["service.instance.id"]).toMatch(/^[0-9a-f-]{36}$/);
       const calls = collector.spans.filter(({ kind }) => kind === 2);
       expect(
         calls.map(({ name, attributes }) => [name, attributes["error.type"], attributes["vitrine.error"]]),

@@ -4,6 +4,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -188,6 +189,38 @@ describe("a file that has grown to its bound", () => {
     await file.append(["def\n"]);
     expect(text(`${path}.1`)).toBe("abc\ndef\n");
     expect(existsSync(lockOf(path))).toBe(false);
+  });
+});
+
+describe("a file that cannot be put aside grows on, which is told once", () => {
+  test("where something stands in the way", async () => {
+    const path = newPath();
+    writeFileSync(`${path}.4`, "older\n");
+    mkdirSync(`${path}.5`);
+    const told: string[] = [];
+    const file = openLogFile(path, 3, (reason) => told.push(reason));
+    for (const line of ["a\n", "bcd\n", "efg\n"]) expect(await file.append([line])).toStrictEqual({ written: 1 });
+    expect([text(path), told]).toStrictEqual(["a\nbcd\nefg\n", ["a folder stands in its place"]]);
+  });
+
+  test("where what another process left cannot be taken away", async () => {
+    const path = newPath();
+    const lock = join(folder, `.${basename(path)}.rotating`);
+    mkdirSync(lock);
+    utimesSync(lock, new Date(0), new Date(0));
+    const told: string[] = [];
+    const file = openLogFile(path, 3, (reason) => told.push(reason));
+    for (const line of ["abc\n", "def\n"]) await file.append([line]);
+    expect([text(path), told]).toStrictEqual(["abc\ndef\n", ["ERR_FS_EISDIR"]]);
+  });
+
+  test("but not while another process is about it", async () => {
+    const path = newPath();
+    writeFileSync(join(folder, `.${basename(path)}.rotating`), "");
+    const told: string[] = [];
+    const file = openLogFile(path, 3, (reason) => told.push(reason));
+    for (const line of ["abc\n", "def\n"]) await file.append([line]);
+    expect([text(path), told]).toStrictEqual(["abc\ndef\n", []]);
   });
 });
 

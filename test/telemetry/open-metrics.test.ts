@@ -108,15 +108,17 @@ describe("counts", () => {
     ]);
   });
 
-  test("are of what is going on, of lost events where any are written, and of the version", () => {
-    const metrics = openMetrics({ version: '1 "β"', lostEvents: () => 7 });
+  test("are of what is going on, of lost events and spans where any are written, and of the version", () => {
+    const metrics = openMetrics({ version: '1 "β"', lostEvents: () => 7, lostSpans: () => 8 });
     const watch = metrics.watcher.begin(begun);
     expect(read(metrics, "vitrine_calls_under_way")).toStrictEqual([" 1"]);
     watch.end(record);
     expect(read(metrics, "vitrine_calls_under_way")).toStrictEqual([" 0"]);
     expect(read(metrics, "vitrine_events_lost_total")).toStrictEqual([" 7"]);
+    expect(read(metrics, "vitrine_spans_lost_total")).toStrictEqual([" 8"]);
     expect(read(metrics, "vitrine_build_info")).toStrictEqual(['1 "β" 1']);
-    expect(readPrometheus(openMetrics({ version: "1" }).text()).has("vitrine_events_lost_total")).toBe(false);
+    const names = [...readPrometheus(openMetrics({ version: "1" }).text()).keys()];
+    expect(names.filter((name) => name.includes("lost"))).toStrictEqual([]);
   });
 
   test("are a text of the format before anything came", () => {
@@ -148,7 +150,7 @@ describe("labels", () => {
 
   test("are escaped", () => {
     const families = openFamilies();
-    families.counter("a_total", "Back\\slash,\nline.", ["l"]).add(['"quoted" \\ back\nline']);
+    families.counter("a_total", "Back\\slash,\nline.", ["l"]).of(['"quoted" \\ back\nline']).add(1);
     const family = readPrometheus(families.text()).get("a_total")!;
     expect(family.samples).toStrictEqual([{ name: "a_total", labels: { l: '"quoted" \\ back\nline' }, value: 1 }]);
     expect(family.help).toBe("Back\\\\slash,\\nline.");

@@ -42,11 +42,13 @@ describe("the environment says of spans", () => {
       { OTEL_ATTRIBUTE_COUNT_LIMIT: "3", OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: "few" },
       { limits: { attributes: 3, valueLength: Number.POSITIVE_INFINITY } },
     ],
+    ["how many may wait", { OTEL_BSP_MAX_QUEUE_SIZE: "10" }, { mostWaiting: 10 }],
     ["limits that nothing comes near", { OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: "128" }, {}],
   ])("%s", (_, env, want) => {
     expect(readSpanSettings(env)).toStrictEqual({
       sampler: "parentbased_always_on",
       ratio: 1,
+      mostWaiting: 2_048,
       complaints: [],
       ...want,
     });

@@ -77,7 +77,7 @@ export const call: Command = {
       ...(dryRun !== undefined && { around: dryRun.around }),
     });
     try {
-      const caller = { key, signal: shell.signal };
+      const caller = { key, signal: shell.signal, ...(values.raw && { showsAnswers: true as const }) };
       let shownFrom = 0;
       const agreeing = () => {
         // The reads above the question are sent again for what is then done.

@@ -1,6 +1,9 @@
 import { type Command, parseCommand } from "../command.ts";
+import { readWorkers, WORKERS_HELP } from "../read-workers.ts";
 
 const HELP = `vitrine host HOST_FILE: serve many curations on one origin, to callers with keys or access tokens
+
+${WORKERS_HELP}
 
   It reads its files again when one of them changes, or at SIGHUP; on any error the last good ones are served on. SIGTERM drains: /readyz says so
   at once, calls that run are finished. The log is on stderr, one line of JSON a fact.
@@ -13,12 +16,21 @@ const HELP = `vitrine host HOST_FILE: serve many curations on one origin, to cal
 export const host: Command = {
   help: HELP,
   async run(args, shell) {
-    const { positionals } = parseCommand(args, { positionals: "HOST_FILE", options: {} });
+    const { values, positionals } = parseCommand(args, {
+      positionals: "HOST_FILE",
+      options: { workers: { type: "string" } },
+    });
+    const file = positionals[0] ?? "";
+    const count = readWorkers(values.workers);
     // To nobody listening it would be the end, also while it starts, and of calls that finish.
     const stopHangup = shell.onHangup?.(() => {});
     try {
+      if (count > 1) {
+        const { hostWithWorkers } = await import("../host/host-with-workers.ts");
+        return await hostWithWorkers(file, count, shell);
+      }
       const { runHost } = await import("../host/run-host.ts");
-      return await runHost(positionals[0] ?? "", shell);
+      return await runHost(file, shell);
     } finally {
       stopHangup?.();
     }

@@ -1,14 +1,16 @@
-import { type Command, parseCommand, UsageError } from "../command.ts";
+import { type Command, parseCommand, type Shell, UsageError } from "../command.ts";
 import { type Address, isLoopback, parseAddress } from "../parse-address.ts";
 import { EXPOSE_HELP, readExpose } from "../read-expose.ts";
 import { AS_HELP, readKey, requestAs } from "../read-key.ts";
 import { readSize } from "../read-size.ts";
 import { readTags, TAG_HELP, TAG_OPTIONS } from "../read-tags.ts";
+import { readWorkers, WORKERS_HELP } from "../read-workers.ts";
 import { canServe } from "../toolset/can-serve.ts";
 import { loadToolset } from "../toolset/load-toolset.ts";
 import type { EventsPlace } from "../toolset/open-event-log.ts";
 import { serveToolset } from "../toolset/serve-toolset.ts";
 import { readRequest } from "../toolset/spec-request.ts";
+import type { Joined } from "../workers/join-workers.ts";
 
 const HELP = `vitrine serve CURATION: serve the tools of a curation over stdio
 vitrine serve --spec SPEC: explore an API without one: search, describe and call whatever only reads
@@ -17,6 +19,7 @@ vitrine serve --spec SPEC: explore an API without one: search, describe and call
   --allow-host NAME    a Host name to accept beside localhost; needed where HOST is not loopback; may be repeated
   --watch              reload when the curation or its spec changes; the last good toolset stays on any error
 ${AS_HELP}
+${WORKERS_HELP}
   --events FILE        append a line for each call: how it ended, how long it took, bytes; never arguments or content (JSON, events.v1)
   --events-max-bytes N put FILE aside as FILE.1 when it has grown to so much; five such are kept (default: 64MB)
   --read-only          leave out every tool that writes
@@ -38,6 +41,7 @@ export const serve: Command = {
       options: {
         http: { type: "string" },
         "allow-host": { type: "string", multiple: true, default: [] },
+        workers: { type: "string" },
         watch: { type: "boolean", default: false },
         as: { type: "string" },
         "read-only": { type: "boolean", default: false },
@@ -52,12 +56,17 @@ export const serve: Command = {
     });
     const allowHosts = values["allow-host"];
     const address = values.http === undefined ? undefined : boundAddress(values.http, allowHosts);
+    const count = readWorkers(values.workers);
+    if (count > 1 && address === undefined)
+      throw new UsageError("--workers goes with --http HOST:PORT: over stdio there is one client.");
     const tags = readTags(values);
     if (tags && values.spec !== undefined)
       throw new UsageError("Tags choose among the tools of a curation, and --spec has none.");
     const expose = readExpose(values.expose);
     const events = readEvents(values.events, values["events-max-bytes"]);
     const asked = { ...readRequest(positionals[0], values), ...(tags && { tags }), ...(expose && { expose }) };
+    const workers = count > 1 ? await joinOthers(shell) : undefined;
+    if (count > 1 && workers === undefined) return startWorkers(count, shell);
     const identity = await readKey(values.as);
     const request = requestAs(asked, identity);
     const key = identity.claims;
@@ -65,7 +74,7 @@ export const serve: Command = {
     const loaded = await loadToolset(request, shell.env, (work) => {
       later = work;
     });
-    if (!(await canServe(loaded, shell))) return 1;
+    if (!(await canServe(loaded, shell, workers !== undefined && workers.number > 1))) return 1;
     return serveToolset(
       {
         loaded,
@@ -75,12 +84,25 @@ export const serve: Command = {
         watch: values.watch,
         later,
         ...(events && { events }),
+        ...(workers && { workers }),
         ...(address && { http: { address, allowHosts } }),
       },
-      shell,
+      workers === undefined ? shell : { ...shell, signal: workers.signal },
     );
   },
 };
+
+async function joinOthers(shell: Shell): Promise<Joined | undefined> {
+  const { joinWorkers } = await import("../workers/join-workers.ts");
+  return joinWorkers(shell);
+}
+
+async function startWorkers(count: number, shell: Shell): Promise<number> {
+  const { runWorkers } = await import("../workers/run-workers.ts");
+  const { describeWorkers } = await import("../workers/describe-workers.ts");
+  const tell = (line: string | undefined): void => void (line !== undefined && shell.note(line));
+  return runWorkers({ count, shell: { signal: shell.signal }, tell: (fact) => tell(describeWorkers(fact)) });
+}
 
 function readEvents(file: string | undefined, size: string | undefined): EventsPlace | undefined {
   if (file === undefined && size !== undefined) throw new UsageError("--events-max-bytes goes with --events FILE.");

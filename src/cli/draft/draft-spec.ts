@@ -8,7 +8,7 @@ import { type Shell, UsageError } from "../command.ts";
 import { boundPath, rootOf } from "../toolset/bound-path.ts";
 import { openLazyEgress } from "../toolset/lazy-egress.ts";
 import { isUrl } from "../toolset/place-sources.ts";
-import { costOf } from "./cost-of.ts";
+import { costWithin } from "./cost-of.ts";
 import { countUse, type Use } from "./count-use.ts";
 import { estimateEndpoints } from "./estimate-endpoints.ts";
 import type { SeenRequest } from "./read-har.ts";
@@ -55,12 +55,12 @@ export async function draftSpec({ spec, file, keep, writes, traffic }: DraftRequ
           progress: (read, of) =>
             read % 8 === 0 && shell.progress?.(`Read ${read} of the ${of} operations that promise most …`),
         },
-        { cost: costOf, lint: checkLint },
+        { cost: costWithin, lint: checkLint },
       );
     let drafted = await draft();
     // Of a spec from a URL reading shows what further documents it needs.
     while (await api.fetchPending()) drafted = await draft();
-    const endpointTokens = await estimateEndpoints(api);
+    const endpointTokens = estimateEndpoints(api);
     const outsideRoot = !isUrl(spec) && !boundPath(wayTo(spec, file), file, rootOf(file, undefined)).inside;
     return { draft: drafted, operations: api.index.length, endpointTokens, outsideRoot, ...(use && { use }) };
   } finally {

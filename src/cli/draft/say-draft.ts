@@ -1,5 +1,5 @@
 import type { Draft } from "../../draft/draft-curation.ts";
-import { counted } from "../../model/counted.ts";
+import { counted, groupDigits } from "../../model/counted.ts";
 import { visibleText } from "../../surface/formats/visible-text.ts";
 import type { Use } from "./count-use.ts";
 import type { Drafted } from "./draft-spec.ts";
@@ -11,11 +11,11 @@ export function sayDraft(
 ): string {
   const { tools, tokens, decisions, env } = draft;
   const name = file ?? "FILE";
-  const each = operations === 1 ? "the operation" : `each of the ${operations.toLocaleString("en-US")} operations`;
+  const each = operations === 1 ? "the operation" : `each of the ${groupDigits(operations)} operations`;
   const [first] = tools;
   const root = outsideRoot ? " --root DIR" : "";
   return [
-    `${counted(tools.length, "tool")} in ${counted(tokens, "token")}; one tool for ${each} takes about ${endpointTokens.toLocaleString("en-US")}.`,
+    `${counted(tools.length, "tool")} in about ${counted(tokens, "token")}; one tool for ${each} takes about ${groupDigits(endpointTokens)}.`,
     ...(tools.length === 0
       ? [
           "The document has no operation that reads something as JSON: write tools by hand, or try `vitrine serve --spec`.",
@@ -62,6 +62,6 @@ export function sayUse(use: Use | undefined): string[] {
   const { matched, toApi, counts } = use;
   const hint = toApi === 0 ? " Its hosts are those that the document names under `servers`." : "";
   return [
-    `Of the traffic ${counted(toApi, "request")} went to the API's hosts; ${matched.toLocaleString("en-US")} of them called ${counted(counts.size, "operation")} of the document.${hint}`,
+    `Of the traffic ${counted(toApi, "request")} went to the API's hosts; ${groupDigits(matched)} of them called ${counted(counts.size, "operation")} of the document.${hint}`,
   ];
 }

@@ -10,7 +10,11 @@ export interface FaultsHeard {
 }
 
 /** Tells the log of errors that nothing caught, without what the servers are granted of the environment. Calls that run are not ended by them. */
-export function hearFaults(shell: Pick<Shell, "onFault" | "env">, { servers }: HostFile, log: HostLog): FaultsHeard {
+export function hearFaults(
+  shell: Pick<Shell, "onFault" | "onWarning" | "env">,
+  { servers }: HostFile,
+  log: HostLog,
+): FaultsHeard {
   const granted = [...servers.values()].flatMap(({ env }) => env.map((name) => shell.env[name]));
   const hider = createSecretHider(granted.filter((value) => value !== undefined));
   const fault = new AbortController();
@@ -19,5 +23,12 @@ export function hearFaults(shell: Pick<Shell, "onFault" | "env">, { servers }: H
     log.tell("error", "fault", { message: hider.text(text), uncaught: true });
     fault.abort();
   });
-  return { signal: fault.signal, stop: () => stop?.() };
+  const stopWarnings = shell.onWarning?.(({ name, message }) =>
+    log.tell("warn", "warning", { message: hider.text(`${name}: ${message}`) }),
+  );
+  const stopAll = (): void => {
+    stop?.();
+    stopWarnings?.();
+  };
+  return { signal: fault.signal, stop: stopAll };
 }

@@ -50,18 +50,19 @@ export async function loadHost(
   before: ReadonlyMap<string, ServerPart> = NOTHING,
 ): Promise<LoadedHost> {
   const { text, sha256 } = readFile(file);
-  const { host, problems, locate } = readHostFile(file, text, running.env);
+  const { host, incomplete, problems, locate } = readHostFile(file, text, running.env);
   const own = [resolve(file)];
   const failed = { digests: new Map(), parts: NOTHING };
-  if (host === undefined) return { problems, files: own, ...failed };
+  const seen = host ?? incomplete;
+  if (seen === undefined) return { problems, files: own, ...failed };
   const loadings: Loading[] = [];
   // One after the other: each takes the processor, and calls are served meanwhile.
-  for (const entry of host.servers.values()) loadings.push(await loadServer(entry, host, running, locate, before));
+  for (const entry of seen.servers.values()) loadings.push(await loadServer(entry, seen, running, locate, before));
   const files = [...new Set([...own, ...loadings.flatMap(({ files }) => files)])];
-  const found = [...problems, ...checkEvents(host, locate), ...loadings.flatMap(({ problems }) => problems)];
+  const found = [...problems, ...checkEvents(seen, locate), ...loadings.flatMap(({ problems }) => problems)];
   const ready = loadings.flatMap(({ name, part }) => (part === undefined ? [] : [[name, part] as const]));
   const isGood = ready.length === loadings.length && !found.some(({ code }) => code === NO_FOLDER);
-  if (!isGood) return { problems: found, files, ...failed };
+  if (host === undefined || !isGood) return { problems: found, files, ...failed };
   const parts = new Map(ready.map(([name, part]) => [name, part()]));
   const servers = new Map([...parts].map(([name, { opened }]) => [name, opened]));
   const read = [...parts.values()].flatMap((part) => [...part.loaded.files().filter(isInside), ...part.certificates]);

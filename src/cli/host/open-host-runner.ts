@@ -1,14 +1,17 @@
 import { openAuthorizer } from "../../auth/open-authorizer.ts";
 import type { ServerEntry } from "../../host/hosting.ts";
 import { breakUpstreams } from "../../host/limits/break-upstream.ts";
-import { once } from "../../model/once.ts";
 import type { Toolset } from "../../model/tool.ts";
+import type { Writes } from "../../model/writes.ts";
 import { createSecretHider } from "../../run/hide-secrets.ts";
 import { createRunners, type Outside, type Runner, type RunSettings } from "../../run/run-tool.ts";
 import { describeError } from "../describe-error.ts";
 import { openLazyEgress } from "../toolset/lazy-egress.ts";
 import { readCertificates } from "../toolset/read-certificates.ts";
+import type { Joined } from "../workers/join-workers.ts";
+import { takeShare } from "../workers/take-share.ts";
 import type { RestingCount } from "./count-resting.ts";
+import { exploreApart } from "./explore-apart.ts";
 import { requestOf } from "./server-request.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -20,6 +23,10 @@ export interface HostRunning {
   /** Of which page tokens and confirmations are made. */
   readonly secrets: readonly string[];
   readonly usedOnce?: RunSettings["usedOnce"];
+  /** To the upstream of a server, of which other replicas tell too. */
+  readonly writesOf?: (server: string) => Writes;
+  /** Which of several workers it is. */
+  readonly workers?: Pick<Joined, "number" | "of">;
   /** Hears which upstreams are left alone. */
   readonly resting?: RestingCount;
   /** Hears of what the operator should know, its secrets hidden. */
@@ -39,8 +46,9 @@ export interface HostRunner {
 }
 
 /** Throws `UnreadableInput` for certificates that cannot be read. */
-export function openHostRunner(entry: ServerEntry, whole: Toolset, running: HostRunning): HostRunner {
-  const { secrets, usedOnce, report } = running;
+export function openHostRunner(entry: ServerEntry, served: Toolset, running: HostRunning): HostRunner {
+  const { secrets, usedOnce, workers, report } = running;
+  const whole = workers === undefined ? served : takeShare(served, workers);
   const env = grantedEnv(entry, running.env);
   const request = requestOf(entry);
   // Nothing that the curation names is trusted: public addresses, and those that the host file allows.
@@ -65,10 +73,10 @@ export function openHostRunner(entry: ServerEntry, whole: Toolset, running: Host
     report: (error, hide = (text) => text) => report(hider.text(hide(describeError(error)))),
     now: () => new Date(),
   };
-  const loader = once(async () => (await import("../toolset/load-explorer.ts")).openExplorerLoader(request));
-  const explorer = async () => (await loader())();
-  const settings: RunSettings = { env, secrets, explorer, ...(usedOnce !== undefined && { usedOnce }) };
-  const open = createRunners(whole, settings, outside);
+  const exploring = exploreApart(request);
+  const settings: RunSettings = { env, secrets, explorer: exploring.load, ...(usedOnce !== undefined && { usedOnce }) };
+  const writes = running.writesOf?.(entry.name);
+  const open = createRunners(whole, { ...settings, ...(writes !== undefined && { writes }) }, outside);
   const openAround: HostRunner["openAround"] = (toolset, around) =>
     createRunners(whole, settings, around(outside))(toolset);
   const prepare = async (): Promise<void> => {
@@ -78,6 +86,7 @@ export function openHostRunner(entry: ServerEntry, whole: Toolset, running: Host
   };
   const close = (): Promise<void> => {
     resting?.close();
+    exploring.close();
     return egress.close();
   };
   return { env, open, openAround, prepare, close };

@@ -26,8 +26,13 @@ const EVENTS_MAX_BYTES = 64_000_000;
 
 export async function openHostWatching({ events: file, gauges, env, note, report }: Asked): Promise<HostWatching> {
   const events = file === undefined ? undefined : openEvents({ file, maxBytes: EVENTS_MAX_BYTES, note });
-  const metrics = openMetrics({ version, gauges, ...(events !== undefined && { lostEvents: events.lost }) });
   const traces = await openTraces({ env, version, note, report });
+  const metrics = openMetrics({
+    version,
+    gauges,
+    ...(events !== undefined && { lostEvents: events.lost }),
+    ...(traces?.lostSpans && { lostSpans: traces.lostSpans }),
+  });
   const common = [metrics.watcher, ...(traces === undefined ? [] : [traces.watcher])];
   return {
     watch: (callerId) => joinWatchers([...(events === undefined ? [] : [events.watcher(callerId)]), ...common], report),

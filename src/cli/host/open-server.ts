@@ -46,9 +46,13 @@ export function openServer(
     known.set(name, shown);
     return shown;
   };
-  const credentialsOf: OpenedServer["credentialsOf"] = ({ credentials }) =>
-    fitCredentials(whole.upstream.credentials, credentials).credentials;
   // By one identity for as long as the caller is known: what is made for it is kept by its parts.
+  const fitted = new WeakMap<VerifiedCaller, ReturnType<OpenedServer["credentialsOf"]>>();
+  const credentialsOf: OpenedServer["credentialsOf"] = (caller) => {
+    const known = fitted.get(caller) ?? fitCredentials(whole.upstream.credentials, caller.credentials).credentials;
+    fitted.set(caller, known);
+    return known;
+  };
   const pages = new WeakMap<VerifiedCaller, CallerPage>();
   const makePage = (caller: VerifiedCaller): CallerPage => {
     const { id, claims, tags, writes, subjectToken } = caller;

@@ -11,6 +11,8 @@ import { describeError } from "../describe-error.ts";
 import { findPage } from "../page/find-page.ts";
 import { readSecrets } from "../read-secrets.ts";
 import { readFile } from "../toolset/read-file.ts";
+import type { Joined } from "../workers/join-workers.ts";
+import { secretsOf } from "../workers/take-share.ts";
 import { countResting, type RestingCount } from "./count-resting.ts";
 import { describeFact } from "./describe-fact.ts";
 import { hearFaults } from "./hear-faults.ts";
@@ -27,33 +29,45 @@ const GRACE_MS = 50_000;
 /** The exit code that says so. */
 const OUR_FAULT = 70;
 
-/** Serves a host file until the process is asked to end. Resolves to the exit code; throws `UnreadableInput` and `MissingSetting`. */
-export async function runHost(file: string, shell: Shell): Promise<number> {
-  const log = openHostLog(shell.note, () => new Date());
+/**
+ * Serves a host file until the process is asked to end, by itself or as one of several workers. Resolves to the exit code; throws `UnreadableInput` and
+ * `MissingSetting`.
+ */
+export async function runHost(file: string, shell: Shell, workers?: Joined): Promise<number> {
+  const log = numberLines(
+    openHostLog(shell.note, () => new Date()),
+    workers,
+  );
   const report = (message: string): void => log.tell("error", "fault", { message });
-  const { host, problems } = readHostFile(file, readFile(file).text, shell.env);
-  if (host === undefined) return refuse({ problems }, shell);
-  const secrets = readSecrets(shell.env);
+  const { host } = readHostFile(file, readFile(file).text, shell.env);
+  // What is wrong with the curations is told beside what is wrong with the file, as far as it can be found.
+  if (host === undefined) return refuse(await loadHost(file, { env: shell.env, secrets: [], report }), shell);
+  const secrets = secretsOf(shell.env, workers);
   const state = await openState({
     publicUrl: host.publicUrl,
     ...(host.shared !== undefined && { shared: host.shared }),
+    ...(workers !== undefined && { workers: workers.state }),
     tell: (fact) => log.tell("warn", fact.kind, describeFact(fact)),
   });
-  const { usedOnce } = state;
+  const { usedOnce, writes } = state;
   const resting = countResting();
   const running: HostRunning = {
     env: shell.env,
     secrets,
     report,
     resting,
+    writesOf: writes.of,
+    ...(workers !== undefined && { workers }),
     ...(usedOnce !== undefined && { usedOnce }),
   };
   try {
     const first = await loadHost(file, running);
     if (first.served === undefined) return refuse(first, shell);
-    for (const problem of first.problems) tellProblem(log, problem);
-    warnOf(host, secrets, log);
-    return await serve(file, { ...first, served: first.served }, { running, resting, state, log, shell });
+    if (workers === undefined || workers.number === 1) {
+      for (const problem of first.problems) tellProblem(log, problem);
+      warnOf(host, shell.env, log);
+    }
+    return await serve(file, { ...first, served: first.served }, { running, resting, state, log, shell, workers });
   } finally {
     await state.close();
   }
@@ -65,10 +79,11 @@ interface Serving {
   readonly state: Awaited<ReturnType<typeof openState>>;
   readonly log: HostLog;
   readonly shell: Shell;
+  readonly workers: Joined | undefined;
 }
 
 async function serve(file: string, first: LoadedHost & { readonly served: Served }, serving: Serving): Promise<number> {
-  const { running, resting, state, log, shell } = serving;
+  const { running, resting, state, log, shell, workers } = serving;
   const { host } = first.served;
   const generations: Generations = { served: 1, isLast: true };
   const watching = await openHostWatching({
@@ -78,13 +93,17 @@ async function serve(file: string, first: LoadedHost & { readonly served: Served
     note: (line) => log.tell("warn", "telemetry", { message: line }),
     report: (error) => log.tell("error", "fault", { message: describeError(error) }),
   });
-  const { watch, metrics } = watching;
+  const { watch } = watching;
   const opened = await openHost(first.served, {
-    ...{ state, log, watch, metrics },
+    ...{ log, watch },
+    state: workers === undefined ? state : { ...state, isReady: () => state.isReady() && workers.areReady() },
+    metrics: workers?.metricsOfAll(watching.metrics) ?? watching.metrics,
     describe: describeError,
     pageFolder: findPage(),
   });
-  log.tell("info", "listening", { port: opened.port, servers: first.served.servers.size, keys: host.keys.size });
+  const listening = { port: opened.port, servers: first.served.servers.size, keys: host.keys.size };
+  if (workers === undefined) log.tell("info", "listening", listening);
+  else workers.listening(listening);
   const reload = reloadHost({ file, first, running, host: opened, log, generations });
   const stopHearing = state.notices.onReload(() => void reload.now());
   const stopHangup = shell.onHangup?.(() => {
@@ -93,13 +112,14 @@ async function serve(file: string, first: LoadedHost & { readonly served: Served
   });
   const faults = hearFaults(shell, host, log);
   await aborted(AbortSignal.any([shell.signal, faults.signal]));
-  log.tell("info", "draining");
+  if (faults.signal.aborted) workers?.failing();
+  if (workers === undefined) log.tell("info", "draining");
   stopHearing();
   stopHangup?.();
   reload.close();
   await opened.drain(LEAVE_MS, GRACE_MS);
   await watching.close();
-  log.tell("info", "ended");
+  if (workers === undefined) log.tell("info", "ended");
   faults.stop();
   return faults.signal.aborted ? OUR_FAULT : 0;
 }
@@ -109,8 +129,15 @@ function refuse({ problems }: Pick<LoadedHost, "problems">, shell: Shell): numbe
   return 1;
 }
 
-function warnOf({ shared }: HostFile, secrets: readonly string[], log: HostLog): void {
-  if (secrets.length > 0 || shared === undefined) return;
+/** Each line of a worker says of which. */
+function numberLines(log: HostLog, workers: Joined | undefined): HostLog {
+  if (workers === undefined) return log;
+  const { number: worker } = workers;
+  return { ...log, tell: (level, event, facts) => log.tell(level, event, { worker, ...facts }) };
+}
+
+function warnOf({ shared }: HostFile, env: Shell["env"], log: HostLog): void {
+  if (readSecrets(env).length > 0 || shared === undefined) return;
   log.tell("warn", "no_secret", {
     message:
       "VITRINE_SECRET is not set, so page tokens and confirmations are good on the replica alone that gave them.",

@@ -1,5 +1,7 @@
 import type { Beside } from "../../mcp/serve-http.ts";
 import type { Identity } from "../../model/exchange.ts";
+import { callableNames } from "../../model/group/callable-names.ts";
+import { exposeToolset } from "../../model/group/expose-toolset.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Toolset } from "../../model/tool.ts";
 import { hideByStates } from "../../model/visible/hide-by-states.ts";
@@ -10,11 +12,12 @@ import type { LiveToolset, OpenedCaller } from "../toolset/live-toolset.ts";
 import type { EventsPlace } from "../toolset/open-event-log.ts";
 import { type OpenedRunner, openRunner } from "../toolset/open-runner.ts";
 import type { ToolsetRequest } from "../toolset/toolset-request.ts";
+import type { Joined } from "../workers/join-workers.ts";
 import { describeView, listStates } from "./describe-view.ts";
 import { findPage } from "./find-page.ts";
 import { keepLooking } from "./keep-looking.ts";
 import { lookApart } from "./look-apart.ts";
-import { openCalls } from "./read-calls.ts";
+import { openCalls } from "./open-calls.ts";
 import { tryTool } from "./try-tool.ts";
 
 export interface ServePageOptions {
@@ -24,6 +27,7 @@ export interface ServePageOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly watches: boolean;
   readonly events?: EventsPlace;
+  readonly workers?: Joined;
   /** Of the page's files; those of the package unless said. */
   readonly folder?: string;
   report(error: unknown): void;
@@ -67,7 +71,7 @@ export function openServePage(options: ServePageOptions): ServePage {
 }
 
 function showServed(
-  { live, request, key, env, watches, events, report }: ServePageOptions,
+  { live, request, key, env, watches, events, workers, report }: ServePageOptions,
   looking: ReturnType<typeof keepLooking>,
 ): Omit<PageSource, "onChange"> {
   const who: Identity = { key };
@@ -109,12 +113,15 @@ function showServed(
           key,
           env,
           report,
+          ...(workers && { workers }),
           around: dryRun.around,
         });
         return { runner, dryRun, close };
       };
       return tryTool(asked, { seen: await seenNow(), who, call, hider, withholds: false, openDry }, signal);
     },
-    ...(events !== undefined && { calls: openCalls(events.file, (name) => live.current().knows(name)) }),
+    ...(events !== undefined && {
+      calls: openCalls(events.file, () => callableNames(exposeToolset(live.served().toolset))),
+    }),
   };
 }

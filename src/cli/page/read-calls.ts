@@ -1,75 +1,96 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import type { PageCalls, PageToolCalls } from "../../web/page-data.ts";
-import { quantile } from "../report/judge-gate.ts";
-import { type PlacedEvent, readEvents } from "../report/read-events.ts";
+import type { PageCalls } from "../../web/page-data.ts";
+import { type CallEvent, readCallEvent } from "../report/call-event.ts";
+import { type NumberedLine, splitLines } from "../report/split-lines.ts";
+import { type Call, countCalls } from "./count-calls.ts";
 
-const MOST_TOOLS = 40;
-const BUCKETS = 48;
-/** Whole times, so that a bucket can be named. */
-const BUCKET_MS = [1, 5, 10, 30, 60, 300, 600, 1_800, 3_600, 21_600, 86_400, 604_800].map((s) => s * 1_000);
+/** What is asked of an events file. */
+export interface CallsJob {
+  readonly file: string;
+  /** Names of tools. */
+  readonly names: ReadonlySet<string>;
+}
 
-/** Reads the charts off an events file; it is read again only where it has grown. `isTool`: whether a name is one of a tool. */
-export function openCalls(file: string, isTool: (name: string) => boolean): () => Promise<PageCalls> {
-  let known: { readonly mark: string; readonly calls: Promise<PageCalls> } | undefined;
-  return async () => {
-    const found = await stat(file).catch(() => undefined);
-    const mark = found === undefined ? "none" : `${found.ino} ${found.size} ${found.mtimeMs}`;
-    if (known?.mark !== mark) known = { mark, calls: found === undefined ? NONE : readCalls(file, isTool) };
-    return known.calls;
+/** What stands in lines. */
+interface Counted {
+  readonly calls: Call[];
+  lost: number;
+  faulty: number;
+}
+
+/** What was read of a file until now. */
+interface Known extends Counted {
+  readonly ino: number;
+  /** A number is given anew where a file was removed. */
+  readonly birthtimeMs: number;
+  /** Where the line begins that is read next. */
+  end: number;
+}
+
+/** Reads the charts off one events file after another time; what was read before is kept, so that only what was added is read. One at a time. */
+export function openCallsReader(): (job: CallsJob) => Promise<PageCalls> {
+  let known: Known | undefined;
+  let before: Promise<unknown> = Promise.resolve();
+  const read = async ({ file, names }: CallsJob): Promise<PageCalls> => {
+    const named = await stat(file).catch(() => undefined);
+    // What is read off a pipe is gone for whoever reads it, and a device may have no end.
+    const found = named?.isFile() ? named : undefined;
+    if (found === undefined) known = undefined;
+    else if (known === undefined || !isSame(known, found) || found.size < known.end)
+      known = { ino: found.ino, birthtimeMs: found.birthtimeMs, end: 0, ...nothing() };
+    const { calls, lost, faulty } = known === undefined ? nothing() : await readOn(file, known);
+    const isPart = found !== undefined && existsSync(`${file}.1`);
+    return { ...countCalls(calls, (name) => names.has(name)), lost, faulty, isPart };
+  };
+  return (job) => {
+    const reading = before.then(() => read(job));
+    before = reading.catch(() => {});
+    return reading;
   };
 }
 
-const NONE: Promise<PageCalls> = Promise.resolve({
-  from: null,
-  to: null,
-  bucketMs: 1_000,
-  tools: [],
-  lost: 0,
-  faulty: 0,
-  isPart: false,
-});
-
-interface Call {
-  readonly tool: string | null;
-  readonly at: number;
-  readonly ms: number;
-  readonly isOk: boolean;
-  readonly isAnswered: boolean;
-  readonly bytesOut: number;
-  readonly bytesUpstream: number;
+function isSame(one: Pick<Known, "ino" | "birthtimeMs">, other: Pick<Known, "ino" | "birthtimeMs">): boolean {
+  return one.ino === other.ino && one.birthtimeMs === other.birthtimeMs;
 }
 
-async function readCalls(file: string, isTool: (name: string) => boolean): Promise<PageCalls> {
-  const calls: Call[] = [];
-  const reading = await readEvents([file], (events) => {
-    for (const event of events) calls.push(callOf(event, isTool));
-  });
-  const { lost, faulty } = reading;
-  const isPart = existsSync(`${file}.1`);
-  if (calls.length === 0) return { ...(await NONE), lost, faulty: faulty.count, isPart };
-  const times = calls.map(({ at }) => at);
-  const [from, to] = [least(times), -least(times.map((at) => -at))];
-  const bucketMs = BUCKET_MS.find((ms) => (to - from) / ms < BUCKETS) ?? Math.ceil((to - from + 1) / BUCKETS);
-  const start = Math.floor(from / bucketMs) * bucketMs;
-  const byTool = [...groupBy(calls, ({ tool }) => tool)].toSorted(([, a], [, b]) => b.length - a.length);
-  const size = Math.floor((to - start) / bucketMs) + 1;
+function nothing(): Counted {
+  return { calls: [], lost: 0, faulty: 0 };
+}
+
+/** Gives all that stands in the file, also in its last line where that has no end yet: it is read again. */
+async function readOn(file: string, known: Known): Promise<Counted> {
+  const last = nothing();
+  try {
+    for await (const lines of splitLines(file, known.end)) {
+      for (const line of lines) {
+        take(line, line.end === undefined ? last : known);
+        known.end = line.end ?? known.end;
+      }
+    }
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+  }
   return {
-    from: new Date(start).toISOString(),
-    to: new Date(to).toISOString(),
-    bucketMs,
-    tools: byTool.slice(0, MOST_TOOLS).map(([tool, own]) => countTool(tool, own, { start, bucketMs, size })),
-    lost,
-    faulty: faulty.count,
-    isPart,
+    calls: [...known.calls, ...last.calls],
+    lost: known.lost + last.lost,
+    faulty: known.faulty + last.faulty,
   };
 }
 
-function callOf(event: PlacedEvent, isTool: (name: string) => boolean): Call {
+function take({ text }: NumberedLine, into: Counted): void {
+  const read = text === undefined ? undefined : readCallEvent(text);
+  if (read === undefined || read.kind === "fault") into.faulty += 1;
+  else if (read.kind === "event") {
+    into.calls.push(callOf(read.event));
+    into.lost += read.event.lost ?? 0;
+  }
+}
+
+function callOf(event: CallEvent): Call {
   const { tool, ts, latency_ms: ms, outcome, bytes_out: bytesOut, bytes_upstream: bytesUpstream } = event;
   return {
-    // Whatever else a caller wrote in a tool's place is its own text.
-    tool: tool !== null && isTool(tool) ? tool : null,
+    tool,
     at: Date.parse(ts),
     ms,
     isOk: outcome === "ok",
@@ -79,55 +100,7 @@ function callOf(event: PlacedEvent, isTool: (name: string) => boolean): Call {
   };
 }
 
-interface Buckets {
-  readonly start: number;
-  readonly bucketMs: number;
-  readonly size: number;
-}
-
-function countTool(tool: string | null, calls: readonly Call[], { start, bucketMs, size }: Buckets): PageToolCalls {
-  const inBuckets = groupBy(calls, ({ at }) => Math.floor((at - start) / bucketMs));
-  return {
-    tool,
-    calls: calls.length,
-    errors: errorsOf(calls),
-    p50: answeredWithin(calls, 0.5),
-    p95: answeredWithin(calls, 0.95),
-    bytesOut: mean(calls.map((one) => one.bytesOut)),
-    bytesUpstream: mean(calls.map((one) => one.bytesUpstream)),
-    overTime: Array.from({ length: size }, (_, at) => {
-      const own = inBuckets.get(at) ?? [];
-      return { calls: own.length, errors: errorsOf(own), p95: answeredWithin(own, 0.95) };
-    }),
-  };
-}
-
-function errorsOf(calls: readonly Call[]): number {
-  return calls.filter(({ isOk }) => !isOk).length;
-}
-
-/** Of the calls that a tool answered, as in `vitrine report`. */
-function answeredWithin(calls: readonly Call[], share: number): number | null {
-  const times = calls.filter(({ isAnswered }) => isAnswered).map(({ ms }) => ms);
-  return quantile(times, share) ?? null;
-}
-
-function groupBy<Key>(calls: readonly Call[], keyOf: (call: Call) => Key): ReadonlyMap<Key, readonly Call[]> {
-  const groups = new Map<Key, Call[]>();
-  for (const call of calls) {
-    const key = keyOf(call);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [call]);
-    else group.push(call);
-  }
-  return groups;
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.length === 0 ? 0 : Math.round(numbers.reduce((sum, one) => sum + one, 0) / numbers.length);
-}
-
-/** Of a list that is too long to be spread. */
-function least(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+/** It says that the file cannot be read: so nothing is told of it. */
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^E[A-Z0-9]+$/.test(String(error.code));
 }

@@ -69,6 +69,7 @@ async function run(asked: TryRequest, trying: Trying, signal: AbortSignal): Prom
     signal,
     // Whatever was found out of the tool before, nothing else is sent.
     onlyReads: true,
+    showsAnswers: true,
     observe: (event) => void events.push(event),
   };
   const reply = await trying.call(asked.tool, asked.arguments, caller);

@@ -1,15 +1,33 @@
 import { createHash } from "node:crypto";
-import { createReadStream, readFileSync, realpathSync, statSync } from "node:fs";
+import { closeSync, createReadStream, openSync, readSync, realpathSync, statSync } from "node:fs";
 import type { SpecFile } from "../../model/api.ts";
 
 /** SHA-256 of a file's bytes in hex; undefined where it cannot be read. What is no plain file may never end, so it is not opened. */
 export function digestFile(path: string): string | undefined {
   try {
-    return statSync(path).isFile() ? digest(readFileSync(path)) : undefined;
+    return statSync(path).isFile() ? digestWhole(path) : undefined;
   } catch {
     return undefined;
   }
 }
+
+// Through one small buffer: room for the whole of a large file takes the system as long to give as the hashing takes.
+function digestWhole(path: string): string {
+  const hash = createHash("sha256");
+  const file = openSync(path, "r");
+  try {
+    const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+    for (let bytes = 1; bytes > 0; ) {
+      bytes = readSync(file, buffer);
+      hash.update(buffer.subarray(0, bytes));
+    }
+    return hash.digest("hex");
+  } finally {
+    closeSync(file);
+  }
+}
+
+const BUFFER_BYTES = 256 * 1024;
 
 /** Whether a file is as it was when it was read or looked for. One that leads elsewhere now is not opened. */
 export function isUnchanged(file: SpecFile): boolean {

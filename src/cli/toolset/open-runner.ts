@@ -5,10 +5,11 @@ import type { JsonObject } from "../../model/json.ts";
 import { once } from "../../model/once.ts";
 import type { Toolset } from "../../model/tool.ts";
 import { createSecretHider, type SecretHider } from "../../run/hide-secrets.ts";
-import { resolveUpstream } from "../../run/resolve-upstream.ts";
+import { openAccess } from "../../run/open-access.ts";
 import { createRunner, type Outside, type Runner } from "../../run/run-tool.ts";
 import { describeError } from "../describe-error.ts";
-import { readSecrets } from "../read-secrets.ts";
+import type { Joined } from "../workers/join-workers.ts";
+import { commonOf, secretsOf, takeShare } from "../workers/take-share.ts";
 import { openLazyEgress } from "./lazy-egress.ts";
 import { readCertificates } from "./read-certificates.ts";
 import type { ToolsetRequest } from "./toolset-request.ts";
@@ -20,6 +21,8 @@ export interface RunnerOptions {
   readonly request: ToolsetRequest;
   readonly key: JsonObject;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What it has in common with runners of other processes. */
+  readonly workers?: Joined;
   /** Hears of what the operator should know, its secrets hidden. */
   report(line: string): void;
   observe?(event: RunEvent): void;
@@ -40,8 +43,9 @@ export interface OpenedRunner {
 
 /** A runner with its own client to the outside. Throws `MissingSetting` where the environment lacks what serving needs. */
 export function openRunner(options: RunnerOptions): OpenedRunner {
-  const { toolset, env, key, observe = () => {}, report, around = (outside) => outside } = options;
-  const upstream = resolveUpstream(toolset.upstream, env, key);
+  const { env, key, workers, observe = () => {}, report, around = (outside) => outside } = options;
+  const toolset = workers === undefined ? options.toolset : takeShare(options.toolset, workers);
+  const { upstream } = openAccess(toolset, env, { key });
   const policy: EgressPolicy = {
     trustedHosts: trustedHosts(toolset, upstream, options.specIsLocal),
     allowPrivate: [],
@@ -64,8 +68,8 @@ export function openRunner(options: RunnerOptions): OpenedRunner {
   };
   const explore = once(async () => (await import("./load-explorer.ts")).openExplorerLoader(options.request));
   const explorer = async () => (await explore())();
-  const runner = createRunner(toolset, { env, secrets: readSecrets(env), explorer }, around(outside));
-  runner.checkSettings({ key });
+  const settings = { env, secrets: secretsOf(env, workers), explorer, ...commonOf(toolset, workers) };
+  const runner = createRunner(toolset, settings, around(outside));
   const prepare = async () => void (await Promise.all([runner.loadCalls(), egress.load()]));
   const explores = toolset.tools.some(({ plan }) => plan.kind === "explore");
   // One after the other, so that a call meanwhile finds most of the processor free.

@@ -1,4 +1,5 @@
 import type { CallWatcher } from "../../model/call-watch.ts";
+import type { Traces } from "../../telemetry/open-traces.ts";
 import type { Shell } from "../command.ts";
 import { version } from "../version.ts";
 import type { EventLog, EventsPlace } from "./open-event-log.ts";
@@ -29,8 +30,8 @@ interface Asked {
 /** Loads what is asked for and nothing else. Throws `UsageError` as `openEventLog`. */
 export async function openWatching({ events: place, counts, request, shell, report }: Asked): Promise<Watching> {
   const events = place && (await openEvents(place, { request, shell, report }));
-  const metrics = counts ? await openCounts(events) : undefined;
   const traces = asksForTraces(shell.env) ? await openTracesOf(shell, report) : undefined;
+  const metrics = counts ? await openCounts(events, traces) : undefined;
   const watchers = [events, metrics, traces].flatMap((one) => (one === undefined ? [] : [one.watcher]));
   return {
     ...(watchers.length > 0 && { watcher: await joinAll(watchers, report) }),
@@ -46,9 +47,13 @@ async function openEvents(...given: Parameters<typeof import("./open-event-log.t
   return openEventLog(...given);
 }
 
-async function openCounts(events: EventLog | undefined) {
+async function openCounts(events: EventLog | undefined, traces: Traces | undefined) {
   const { METRICS_TYPE, openMetrics } = await import("../../telemetry/open-metrics.ts");
-  const counted = openMetrics({ version, ...(events && { lostEvents: events.lost }) });
+  const counted = openMetrics({
+    version,
+    ...(events && { lostEvents: events.lost }),
+    ...(traces?.lostSpans && { lostSpans: traces.lostSpans }),
+  });
   return { type: METRICS_TYPE, ...counted };
 }
 

@@ -4,6 +4,7 @@ import { formatFindings } from "../commands/format-findings.ts";
 import { digestFile, isInside } from "./digest-file.ts";
 import type { LiveToolset, OpenedCaller } from "./live-toolset.ts";
 import { loadToolset } from "./load-toolset.ts";
+import { listCertificates } from "./read-certificates.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 import { watchFiles } from "./watch-files.ts";
 
@@ -19,10 +20,7 @@ export function reloadOnChange<Opened extends OpenedCaller>(
   shell: Shell,
   attempted: () => void = () => {},
 ): () => void {
-  let files: readonly string[] = first
-    .files()
-    .filter(isInside)
-    .map((file) => file.path);
+  let files: readonly string[] = madeOf(first);
   let tried = digests(files);
   const watch = watchFiles(async () => {
     // Again where something changed while we were loading.
@@ -45,12 +43,7 @@ export function reloadOnChange<Opened extends OpenedCaller>(
     const seen: string[] = [];
     try {
       const loaded = await loadToolset({ ...request, reading: (path) => seen.push(path) }, shell.env);
-      seen.push(
-        ...loaded
-          .files()
-          .filter(isInside)
-          .map((file) => file.path),
-      );
+      seen.push(...madeOf(loaded));
       await swap(loaded);
     } catch (error) {
       shell.note(
@@ -58,6 +51,11 @@ export function reloadOnChange<Opened extends OpenedCaller>(
       );
     }
     return [...new Set(seen)];
+  }
+
+  function madeOf({ files, toolset }: LoadedToolset): readonly string[] {
+    const certificates = listCertificates(toolset?.upstream.tls ?? {}, request);
+    return [...files().filter(isInside), ...certificates].map(({ path }) => path);
   }
 
   async function swap(loaded: LoadedToolset): Promise<void> {

@@ -8,6 +8,7 @@ import type { Shell } from "../command.ts";
 import { describeError } from "../describe-error.ts";
 import type { ServePage } from "../page/open-serve-page.ts";
 import type { Address } from "../parse-address.ts";
+import type { Joined } from "../workers/join-workers.ts";
 import { type LiveToolset, type OpenedCaller, openLiveToolset } from "./live-toolset.ts";
 import type { EventsPlace } from "./open-event-log.ts";
 import { type OpenedRunner, openRunner } from "./open-runner.ts";
@@ -29,6 +30,8 @@ export interface Serving {
   readonly events?: EventsPlace;
   /** Over stdio where absent. */
   readonly http?: HttpPlace;
+  /** What it has of the other workers, where it is one of several. */
+  readonly workers?: Joined;
   /** What may wait until the client has its tools; done at the latest when the serving ends. */
   readonly later?: () => void;
   /** Hears of the URL when HTTP is served; without it stderr does. */
@@ -47,8 +50,9 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
   const { toolset } = serving.loaded;
   if (toolset === undefined) return 1;
   const report = (error: unknown): void => shell.note(`vitrine: ${describeError(error)}`);
-  const { events, request, http, key, env } = serving;
+  const { events, request, http, key, env, workers } = serving;
   const watching = await openWatching({ events, counts: http !== undefined, request, shell, report });
+  const among = workers && { workers };
   const open = async (loaded: LoadedToolset): Promise<OpenedServer> => {
     const opened = openRunner({
       toolset: loaded.toolset ?? toolset,
@@ -57,6 +61,7 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
       key,
       env,
       report,
+      ...among,
     });
     const { specIsLocal } = loaded;
     if (watching.shaOf === undefined) return { ...opened, specIsLocal };
@@ -66,6 +71,8 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
   const opened = await open(serving.loaded);
   const live = openLiveToolset(toolset, opened);
   const page = http === undefined ? undefined : await openPageOf(live, serving, report);
+  const askAgain = (): void => void live.served().opened.runner.seenBy?.({ key }).catch(report);
+  const stopHearing = workers?.state.writes.onWrite(askAgain);
   const stopWatching = serving.watch ? await watch(live, serving, open, shell, page?.changed) : () => {};
   const doLater = once(serving.later ?? (() => {}));
   const prepared = once(() => opened.prepare().catch(report));
@@ -91,6 +98,7 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
     clearTimeout(settled);
     doLater();
     stopWatching();
+    stopHearing?.();
     await watching.close();
     await live.close();
   }
@@ -106,7 +114,7 @@ async function serveHttp(
   live: LiveToolset,
   { address, allowHosts, ...options }: ToolServerOptions & HttpPlace & Pick<HttpOptions, "beside">,
   { metrics }: Watching,
-  { onListening, watch, request }: Serving,
+  { onListening, watch, request, workers }: Serving,
   shell: Shell,
 ): Promise<void> {
   const { serveOverHttp } = await import("../../mcp/serve-http.ts");
@@ -114,35 +122,48 @@ async function serveHttp(
     ...options,
     ...address,
     allowHosts,
-    ...(metrics && { metrics }),
+    ...(metrics && { metrics: workers?.metricsOfAll(metrics) ?? metrics }),
   });
   const { identity, tools } = live.current();
-  if (onListening === undefined) {
-    shell.note(`Serving ${counted(tools.length, "tool")} of ${identity.name} at ${server.url}`);
-    shell.note(`See what an agent sees, and try it, at ${new URL("/", server.url)}`);
-    if (watch) shell.note(`Watching ${request.file}: what you save is served.`);
-  }
-  onListening?.(server.url);
+  const said = [
+    `Serving ${counted(tools.length, "tool")} of ${identity.name} at ${server.url}`,
+    `See what an agent sees, and try it, at ${new URL("/", server.url)}`,
+    ...(watch ? [`Watching ${request.file}: what you save is served.`] : []),
+  ];
+  if (workers !== undefined) workers.listening({ said: said.join("\n") });
+  else if (onListening !== undefined) onListening(server.url);
+  else for (const line of said) shell.note(line);
   await aborted(shell.signal);
   await server.close(GRACE_MS);
 }
 
 async function openPageOf(
   live: LiveToolset<OpenedServer>,
-  { request, key, env, watch, events }: Serving,
+  { request, key, env, watch, events, workers }: Serving,
   report: (error: unknown) => void,
 ): Promise<ServePage> {
   const { openServePage } = await import("../page/open-serve-page.ts");
-  return openServePage({ live, request, key, env, watches: watch, report, ...(events && { events }) });
+  return openServePage({
+    live,
+    request,
+    key,
+    env,
+    watches: watch,
+    report,
+    ...(events && { events }),
+    ...(workers && { workers }),
+  });
 }
 
 async function watch(
   live: LiveToolset<OpenedServer>,
-  { loaded, request }: Serving,
+  { loaded, request, workers }: Serving,
   open: (loaded: LoadedToolset) => Promise<OpenedServer>,
   shell: Shell,
   attempted?: () => void,
 ): Promise<() => void> {
   const { reloadOnChange } = await import("./reload-toolset.ts");
-  return reloadOnChange(live, loaded, request, open, shell, attempted);
+  // All of them read the same files.
+  const isTold = workers !== undefined && workers.number > 1;
+  return reloadOnChange(live, loaded, request, open, isTold ? { ...shell, note: () => {} } : shell, attempted);
 }

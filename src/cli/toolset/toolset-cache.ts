@@ -1,9 +1,9 @@
-import { lstatSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { SpecFile } from "../../model/api.ts";
 import { build, version } from "../version.ts";
-import { cacheFolder, type Env, isForeign, makeFolder } from "./cache-folder.ts";
+import { cacheFolder, type Env } from "./cache-folder.ts";
 import { digest, digestFile, isUnchanged } from "./digest-file.ts";
+import { readKept, writeKept } from "./kept-file.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 
 /** How many toolsets are kept. */
@@ -33,7 +33,8 @@ export function openToolsetCache(env: Env, program: string | undefined = build):
       if (loaded.toolset === undefined || !loaded.specIsLocal) return;
       const entry = { ...loaded, files: loaded.files(), sources: loaded.sources() };
       // By the bytes that were compiled, which the file need not hold any more.
-      attempt(() => writeEntry(folder, entryName(request, program, entry.files[0]?.sha256), entry));
+      const name = entryName(request, program, entry.files[0]?.sha256);
+      attempt(() => writeKept(folder, name, JSON.stringify(entry), KEEP));
     },
   };
 }
@@ -58,43 +59,10 @@ function entryName(
 }
 
 function readEntry(folder: string, name: string): LoadedToolset | undefined {
-  const path = join(folder, name);
-  const stat = lstatSync(path);
-  if (!stat.isFile() || isForeign(stat) || isForeign(statSync(folder))) return undefined;
-  const [sum = "", json = ""] = readFileSync(path, "utf8").split("\n", 2);
-  if (digest(json) !== sum) return undefined;
-  const { files, sources, ...entry } = JSON.parse(json) as Entry;
+  const json = readKept(folder, name);
+  if (json === undefined) return undefined;
+  const { files, sources, ...entry } = JSON.parse(json.toString()) as Entry;
   return files.every(isUnchanged) ? { ...entry, files: () => files, sources: () => sources } : undefined;
-}
-
-function writeEntry(folder: string, name: string, entry: Entry): void {
-  if (!makeFolder(folder)) return;
-  const json = JSON.stringify(entry);
-  const draft = join(folder, `${name}.${process.pid}.tmp`);
-  // A reader sees the old entry or the whole new one; a killed writer leaves only a draft, which pruning takes away.
-  writeFileSync(draft, `${digest(json)}\n${json}`, { mode: 0o600, flag: "wx" });
-  renameSync(draft, join(folder, name));
-  prune(folder);
-}
-
-/** Keeps the youngest toolsets, and takes away the drafts of writers that are no more (the name ends in their process's number). */
-function prune(folder: string): void {
-  const names = readdirSync(folder);
-  const drafts = names.filter((name) => !isAlive(Number(/\.(\d+)\.tmp$/.exec(name)?.[1] ?? process.pid)));
-  const toolsets = names.filter((name) => name.endsWith(".toolset")).map((name) => join(folder, name));
-  const young = toolsets.map((path) => ({ path, age: statSync(path).mtimeMs })).toSorted((a, b) => b.age - a.age);
-  for (const path of [...drafts.map((name) => join(folder, name)), ...young.slice(KEEP).map(({ path }) => path)])
-    unlinkSync(path);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's process may not be asked, but it is there.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }
 
 function attempt<T>(work: () => T): T | undefined {

@@ -20,8 +20,15 @@ const MOST_STEPS = 1_000;
 
 /** The alternatives of a schema, lazily: nothing below its root is looked at. An empty list means that no value satisfies it. */
 export function listAlternatives(schema: Schema, api: Api): readonly Alternative[] {
-  return expand(schema, api, new Set(), 0, false, { left: MOST_STEPS });
+  const ofApi = known.get(api) ?? new WeakMap<Schema, readonly Alternative[]>();
+  known.set(api, ofApi);
+  const found = ofApi.get(schema) ?? expand(schema, api, new Set(), 0, false, { left: MOST_STEPS });
+  ofApi.set(schema, found);
+  return found;
 }
+
+/** One schema is asked for by each path that leads through it, by the outline at each depth, and by every tool that shows it. */
+const known = new WeakMap<Api, WeakMap<Schema, readonly Alternative[]>>();
 
 /** `isBase`: the schema is a member of an `allOf`, which stands for itself alone and not for its subtypes. */
 function expand(

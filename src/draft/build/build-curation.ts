@@ -100,6 +100,7 @@ export function buildCuration(chosen: readonly Chosen[], context: BuildContext):
       spec: context.spec,
       ...(access.baseUrl !== undefined && { baseUrl: access.baseUrl }),
       ...(access.auth !== undefined && { auth: access.auth }),
+      ...(access.headers !== undefined && { headers: access.headers }),
       ...(placed.styles.length > 0 && { pages: placed.styles }),
       ...(errors !== undefined && { errors }),
       ...(idempotency !== undefined && { idempotencyKey: idempotency }),

@@ -6,6 +6,7 @@ import type { ReadPages } from "../recognise/read-pages.ts";
 import { readTotal } from "../recognise/read-total.ts";
 import { chooseFields } from "../shape/choose-fields.ts";
 import { chooseInputs, type DraftInput } from "../shape/choose-inputs.ts";
+import { isOfEnvelope } from "../survey/find-rows.ts";
 import { isFixed } from "../survey/list-slots.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import { plural, singular } from "../word/nouns.ts";
@@ -142,7 +143,9 @@ function resultOf({ fact }: Chosen, { survey, entities, mends, names, manner }: 
       }),
       own.droppedFields,
     );
-    return { ...(Object.keys(fields).length > 0 && { fields }), budget: OBJECT_BUDGET };
+    // Where the document tells of the answer's frame alone, all of the answer is shown.
+    const tells = fact.kind === "write" || !Object.keys(fields).every(isOfEnvelope);
+    return { ...(tells && Object.keys(fields).length > 0 && { fields }), budget: OBJECT_BUDGET };
   }
   const chosen = chooseFields(body.row, survey.viewOf, { within: "", most: manner.columns, needed, isWhole: false });
   const fields = withoutDropped(chosen, own.droppedFields);

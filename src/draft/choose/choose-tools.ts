@@ -1,8 +1,8 @@
 import { isFixed } from "../survey/list-slots.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import type { Survey } from "../survey/survey-api.ts";
-import { singular } from "../word/nouns.ts";
 import { chooseWrites } from "./choose-writes.ts";
+import { besideWhole, type Kinds, kindOf, kindsOf, openKinds, thingOf } from "./count-kinds.ts";
 import { findProducer, keySlots, type Source } from "./find-producer.ts";
 
 /** An operation that becomes a tool, and where its required values come from. */
@@ -52,10 +52,12 @@ export function chooseTools(survey: Survey, options: ChooseOptions): Chosen[] {
   const chosen = new Map(seeds.map((fact) => [fact.entry.key, fact]));
   const left = new Set(usable.filter((fact) => !chosen.has(fact.entry.key)));
   const most = mostReads + seeds.length;
+  const kinds = openKinds(usable, most, viewOf);
   while (chosen.size < most) {
     // The first is better than none.
     const best = findBest(left, chosen, usable, sourcesOf, {
       most,
+      ...kinds,
       isNamed: options.isNamed || chosen.size === 0,
     });
     if (best === undefined) break;
@@ -90,17 +92,21 @@ function findBest(
   chosen: ReadonlyMap<string, Fact>,
   usable: readonly Fact[],
   sourcesOf: (fact: Fact) => ReadonlyMap<string, Source>,
-  { most, isNamed }: Pick<ChooseOptions, "most" | "isNamed">,
+  { most, isNamed, ...kinds }: Pick<ChooseOptions, "most" | "isNamed"> & Kinds,
 ): readonly Fact[] | undefined {
-  const crowd = countKinds([...chosen.values()]);
+  const among = { crowd: kinds.crowdOf([...chosen.values()]), saysMore: kinds.saysMore };
   const ranked = [...left]
     .map((fact) => {
       const needed = gatherNeeded(fact, chosen, sourcesOf, new Set());
       const open = keySlots(fact).filter((slot) => !sourcesOf(fact).has(slot.place) && !isFixed(slot)).length;
-      const worth = worthOf(fact, needed.length - 1, open, crowd, chosen, usable);
+      const worth = worthOf(fact, needed.length - 1, open, among, chosen, usable);
       // What a chosen list has the keys of costs no further call.
       const known = [...sourcesOf(fact).values()].filter((source) => chosen.has(source.fact.entry.key)).length;
-      return { needed, worth, order: worth + Math.min(2, known) - besideList(fact, chosen, usable) };
+      return {
+        needed,
+        worth,
+        order: worth + Math.min(2, known) - besideList(fact, chosen, usable) - besideWhole(fact, kinds.fewestKeys),
+      };
     })
     .filter(
       ({ needed, worth }) =>
@@ -114,11 +120,11 @@ function worthOf(
   fact: Fact,
   more: number,
   open: number,
-  crowd: ReadonlyMap<string, number>,
+  { crowd, saysMore }: { readonly crowd: (kind: string) => number } & Pick<Kinds, "saysMore">,
   chosen: ReadonlyMap<string, Fact>,
   usable: readonly Fact[],
 ): number {
-  const kinds = kindsOf(fact).reduce((sum, kind) => sum + Math.min(4, crowd.get(kind) ?? 0), 0);
+  const kinds = kindsOf(fact).reduce((sum, kind) => sum + Math.min(4, crowd(kind)), 0);
   const list = [...chosen.values()].find(
     (one) => one.resource.collection === fact.resource.collection && one.kind !== "detail",
   );
@@ -146,8 +152,13 @@ function worthOf(
     6 * open +
     pair +
     (fact.kind === "search" ? 3 : 0) -
-    (fact.kind === "single" ? 3 : 0)
+    (fact.kind === "single" ? 3 + overSize(fact) : 0)
   );
+}
+
+/** What stands below a thing that there is one of says how large an area of the API is, and nothing of the thing. */
+function overSize({ below }: Fact): number {
+  return 2.5 * Math.log2(1 + Math.min(below, 400)) - 2.5;
 }
 
 /** A search through a collection tells little more than its list: `/charges/search` beside `/charges`. */
@@ -160,39 +171,6 @@ function besideList(
   const parent = collection.slice(0, collection.lastIndexOf("/"));
   const list = usable.find((one) => one.kind === "list" && one.resource.collection === parent);
   return list === undefined ? 0 : chosen.has(list.entry.key) ? 12 : 5;
-}
-
-/** Users of a team, of a project and of all are still users. */
-function thingOf({ resource }: Fact): string {
-  const nouns = resource.nouns.filter((noun) => !/^(search|query|lookup|find)$/.test(noun));
-  return singular(nouns.at(-1) ?? resource.nouns.at(-1) ?? "");
-}
-
-/** A search that takes no words is one more list. */
-function kindOf({ kind, slots }: Fact): Fact["kind"] {
-  const takesWords = slots.some(
-    ({ name, view }) => view.type === "string" && /^(q|query|search.*|term|text|keywords?|filter|expr.*)$/i.test(name),
-  );
-  return kind === "search" && !takesWords ? "list" : kind;
-}
-
-/** Whether an object holds what the rows of its list do not. */
-function saysMore({ body }: Fact, list: Fact): boolean {
-  if (body.kind !== "object" || list.body.kind !== "rows") return true;
-  const { row } = list.body;
-  return (
-    body.object.properties.size > 9 || [...body.object.properties.keys()].some((name) => !row.properties.has(name))
-  );
-}
-
-function kindsOf({ entry, resource }: Fact): string[] {
-  return [...entry.tags.slice(0, 1).map((tag) => `tag ${tag}`), `noun ${resource.nouns[0] ?? ""}`];
-}
-
-function countKinds(facts: readonly Fact[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const kind of facts.flatMap(kindsOf)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return counts;
 }
 
 /** What must be called before, and the operation itself; a way that leads in a circle is left out. */

@@ -1,9 +1,10 @@
 import { pathStep } from "../shape/path-step.ts";
-import type { Slot } from "../survey/list-slots.ts";
+import { isFixed, type Slot } from "../survey/list-slots.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import type { ViewSchema } from "../survey/view-schema.ts";
 import { foldName, isCalled, singular, thingOfKey } from "../word/nouns.ts";
 import { columnName, findIdentity, type Identity } from "./find-identity.ts";
+import { perFact } from "./per-fact.ts";
 
 /** The list in whose rows the value of an input is found. */
 export interface Source {
@@ -12,9 +13,9 @@ export interface Source {
 }
 
 /** Places that name a thing, which a caller could only guess: keys of the path, and required IDs elsewhere. */
-export function keySlots({ slots }: Fact): Slot[] {
-  return slots.filter((slot) => slot.in === "path" || (slot.required && isIdName(slot.name)));
-}
+export const keySlots = perFact(({ slots }): readonly Slot[] =>
+  slots.filter((slot) => slot.in === "path" || (slot.required && isIdName(slot.name))),
+);
 
 export function isIdName(name: string): boolean {
   return /(^|[_-])(id|gid|sid|uuid|guid)s?$|[a-z](Id|ID|Gid|Sid|Uuid|UUID)s?$/.test(name);
@@ -22,7 +23,7 @@ export function isIdName(name: string): boolean {
 
 /**
  * The list whose rows hold the value of a key: the collection that the key picks from, else one that is called as the key is, the one with the
- * fewest keys of its own first. Never one that cannot be called without the value. `beside` are the lists that give other keys of the same operation.
+ * fewest keys of its own first, then the one that needs the least. Never one that cannot be called without the value. `beside` are the lists that give other keys of the same operation.
  */
 export function findProducer(
   slot: Slot,
@@ -35,7 +36,9 @@ export function findProducer(
   const lists = facts.filter(
     (one) => one.body.kind === "rows" && one.entry.key !== of.entry.key && !needs(one, slot, of),
   );
-  const ranked = lists.toSorted((a, b) => keySlots(a).length - keySlots(b).length || b.score - a.score);
+  const ranked = lists.toSorted(
+    (a, b) => keySlots(a).length - keySlots(b).length || wordsNeeded(a) - wordsNeeded(b) || b.score - a.score,
+  );
   const own = ranked.filter(
     ({ resource }) => key !== undefined && slot.in === "path" && resource.collection === key.collection,
   );
@@ -54,6 +57,9 @@ export function findProducer(
     ) ?? byName(slot, noun, ranked, viewOf)
   );
 }
+
+/** What a caller must write before a list answers: a search is no place to see what there is. */
+const wordsNeeded = perFact(({ slots }) => slots.filter((slot) => slot.required && !isFixed(slot)).length);
 
 function identityIn({ body, resource }: Fact, { name, view }: Slot, viewOf: ViewSchema): Identity | undefined {
   const isText = view.type === "string";

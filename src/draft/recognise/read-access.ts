@@ -6,6 +6,8 @@ import type { Fact } from "../survey/read-fact.ts";
 export interface Access {
   readonly baseUrl?: string;
   readonly auth?: JsonObject;
+  /** Sent with every request. */
+  readonly headers?: JsonObject;
   /** Environment variables that serving needs, each with what it holds. */
   readonly env: readonly { readonly name: string; readonly holds: string }[];
   /** What a person has to decide. */
@@ -19,6 +21,7 @@ export function readAccess(api: Api, facts: readonly Fact[], name: string, refus
   return {
     ...(address.baseUrl !== undefined && { baseUrl: address.baseUrl }),
     ...(credentials.auth !== undefined && { auth: credentials.auth }),
+    ...(credentials.headers !== undefined && { headers: credentials.headers }),
     env: [...address.env, ...credentials.env],
     decide: [...address.decide, ...credentials.decide],
   };
@@ -71,7 +74,7 @@ function isPublic(url: string): boolean {
 function readCredentials(api: Api, facts: readonly Fact[], name: string): Omit<Access, "baseUrl"> {
   const { securitySchemes } = api;
   const own = keyParameter(facts, name);
-  if (own !== undefined) return { auth: own.auth, env: own.env, decide: [] };
+  if (own !== undefined) return { ...own, decide: [] };
   const asked = facts.map(({ operation }) => operation.security).filter((one) => one.length > 0);
   const names = chooseSchemes(
     asked.map((one) => one.map((uses) => uses.map(({ scheme }) => scheme))),
@@ -87,21 +90,23 @@ function readCredentials(api: Api, facts: readonly Fact[], name: string): Omit<A
 
 type Credentials = { readonly auth?: JsonObject; readonly env?: Access["env"]; readonly decide?: readonly string[] };
 
-/** Documents of Slack's kind have the credential as a parameter: the place where most operations need it. */
+/** Documents of Slack's kind have the credential as a parameter: the place where most operations need it, and a header where others do. */
 function keyParameter(
   facts: readonly Fact[],
   name: string,
-): { readonly auth: JsonObject; readonly env: Access["env"] } | undefined {
+): (Pick<Access, "env" | "headers"> & { readonly auth: JsonObject }) | undefined {
   const places = new Map<string, { readonly slot: Fact["slots"][number]; count: number }>();
   for (const slot of facts.flatMap(({ slots }) => slots)) {
     if (!slot.required || !CREDENTIAL.test(slot.name) || (slot.in !== "query" && slot.in !== "header")) continue;
     places.set(slot.place, { slot, count: (places.get(slot.place)?.count ?? 0) + 1 });
   }
-  const [most] = [...places.values()].toSorted((a, b) => b.count - a.count);
+  const [most, ...others] = [...places.values()].toSorted((a, b) => b.count - a.count);
   if (most === undefined) return undefined;
   const value = `\${env.${name}_TOKEN}`;
+  const header = others.find(({ slot }) => slot.in === "header");
   return {
     auth: { default: { apiKey: { value, in: most.slot.in, name: most.slot.name } } },
+    ...(header !== undefined && { headers: { [header.slot.name]: value } }),
     env: [{ name: `${name}_TOKEN`, holds: "a key that may only read" }],
   };
 }

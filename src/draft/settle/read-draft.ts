@@ -1,4 +1,4 @@
-import { compileToolset } from "../../compile/compile-toolset.ts";
+import { type CompileOptions, compileToolset } from "../../compile/compile-toolset.ts";
 import type { Curation } from "../../curation/format.ts";
 import { loadCuration, readMade } from "../../curation/load-curation.ts";
 import type { Api } from "../../model/api.ts";
@@ -15,22 +15,34 @@ interface ReadDraft {
   pathOf(problem: Pick<Problem, "line">): Path;
 }
 
+/** Paths as lines: each path has one, whichever draft it is found in. */
+interface Numbered {
+  readonly locate: Curation["locate"];
+  readonly pathOf: ReadDraft["pathOf"];
+}
+
+function openNumbers(): Numbered {
+  const paths: Path[] = [];
+  const lines = new Map<string, number>();
+  return {
+    locate(path) {
+      const key = JSON.stringify(path);
+      const line = lines.get(key) ?? paths.push(path);
+      lines.set(key, line);
+      return { file: "draft", line, column: 1 };
+    },
+    pathOf: ({ line }) => paths[line - 1] ?? [],
+  };
+}
+
 /** Reads a draft without writing it as YAML. A draft that is no curation is a defect of ours, and thrown. */
-function readDraft(content: JsonObject): ReadDraft {
+function readDraft(content: JsonObject, { locate, pathOf }: Numbered): ReadDraft {
   const curation = readMade("draft", content);
   if (curation === undefined) {
     const [problem] = loadCuration("draft", JSON.stringify(content)).problems;
     throw new Error(`The draft is no curation: ${problem?.code}: ${problem?.message}`);
   }
-  const paths: Path[] = [];
-  const lines = new Map<string, number>();
-  const locate: Curation["locate"] = (path) => {
-    const key = JSON.stringify(path);
-    const line = lines.get(key) ?? paths.push(path);
-    lines.set(key, line);
-    return { file: "draft", line, column: 1 };
-  };
-  return { curation: { ...curation, locate }, pathOf: ({ line }) => paths[line - 1] ?? [] };
+  return { curation: { ...curation, locate }, pathOf };
 }
 
 export interface Compiled {
@@ -44,12 +56,17 @@ export interface Refused {
   readonly errors: readonly { readonly problem: Problem; readonly path: Path }[];
 }
 
-export function compileDraft(content: JsonObject, api: Api): Compiled | Refused {
-  const read = readDraft(content);
-  const { toolset, problems } = compileToolset(read.curation, api);
-  const errors = problems
-    .filter(({ severity }) => severity === "error")
-    .map((problem) => ({ problem, path: read.pathOf(problem) }));
-  if (toolset === undefined || errors.length > 0) return { errors };
-  return { read, toolset, warnings: problems.filter(({ severity }) => severity === "warning") };
+/** Compiles one draft after the other; from the second on only the tools that have changed. */
+export function openCompiler(api: Api): (content: JsonObject) => Compiled | Refused {
+  const numbered = openNumbers();
+  const tried: NonNullable<CompileOptions["tried"]> = new Map();
+  return (content) => {
+    const read = readDraft(content, numbered);
+    const { toolset, problems } = compileToolset(read.curation, api, { tried });
+    const errors = problems
+      .filter(({ severity }) => severity === "error")
+      .map((problem) => ({ problem, path: read.pathOf(problem) }));
+    if (toolset === undefined || errors.length > 0) return { errors };
+    return { read, toolset, warnings: problems.filter(({ severity }) => severity === "warning") };
+  };
 }

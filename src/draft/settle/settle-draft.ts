@@ -9,12 +9,15 @@ import { joinOld } from "../update/join-old.ts";
 import { mapOf, type Old } from "../update/read-old.ts";
 import { mendError } from "./mend-error.ts";
 import { type Finding, mendFinding, remarkOf } from "./mend-finding.ts";
-import { type Compiled, compileDraft } from "./read-draft.ts";
+import { type Compiled, openCompiler } from "./read-draft.ts";
 
 /** What drafting asks of the world around it. */
 export interface Outside {
-  /** Tokens of the whole list of tools, and of each by its name. */
-  cost(toolset: Toolset): Promise<{ readonly list: number; readonly tools: ReadonlyMap<string, number> }>;
+  /** Tokens of the whole list of tools, and of each by its name; it may be about so many, and of each unsaid, where the list is within the budget. */
+  cost(
+    toolset: Toolset,
+    budget: number,
+  ): Promise<{ readonly list: number; readonly tools: ReadonlyMap<string, number> }>;
   /** What misleads agents in a curation that compiles. */
   lint(curation: Curation, api: Api, toolset: Toolset): Promise<readonly Problem[]>;
 }
@@ -47,6 +50,7 @@ const MOST_ROUNDS = 40;
 export async function settleDraft(options: SettleOptions, outside: Outside): Promise<Settled> {
   const { survey, most, isNamed, writes, old } = options;
   const mends = openMends();
+  const compile = openCompiler(options.api);
   const seeds = new Set(old?.names.keys());
   const manners = old === undefined ? MANNERS : MANNERS.map((manner) => asIn(old, manner));
   let fewest = most;
@@ -56,12 +60,12 @@ export async function settleDraft(options: SettleOptions, outside: Outside): Pro
     const chosen = choose(fewest, mends.dropped);
     const drafted = buildCuration(chosen, { ...options, mends, manner: manners[step]! });
     const built = old === undefined ? drafted : joinOld(drafted, old, mends);
-    const compiled = compileDraft(built.content, options.api);
+    const compiled = compile(built.content);
     if ("errors" in compiled) {
       for (const { problem, path } of compiled.errors) mendError(problem, path, built, mends);
       continue;
     }
-    const { list, tools } = await outside.cost(compiled.toolset);
+    const { list, tools } = await outside.cost(compiled.toolset, options.budget);
     if (list > options.budget && built.chosen.size > 0) {
       if (step < MANNERS.length - 1) step += 1;
       else fewest = Math.min(fewest, saveTokens(built, list, tools, options.budget, mends));

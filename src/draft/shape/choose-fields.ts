@@ -70,6 +70,8 @@ function listColumns(object: View, viewOf: ViewSchema, within: string, depth: nu
     if (isScalar(view) || (view.type === undefined && view.properties.size === 0))
       return [{ name: columnName(name), path, points, view, beside }];
     if (view.items !== undefined) return listColumn(name, path, points, view.items, viewOf, beside);
+    if (view.properties.size === 0 && depth < 2 && !HOLDERS.test(name))
+      return [{ name: columnName(name), path, points: points - 2, view, beside }];
     if (view.properties.size === 0 || depth >= 2) return [];
     if (HOLDERS.test(name)) return listColumns(view, viewOf, `${path}.`, depth + 1);
     return thingColumn(name, path, points, view, viewOf, beside);
@@ -120,8 +122,13 @@ function thingColumn(
   if (view.properties.has("currency") && (view.properties.has("amount") || view.properties.has("value")))
     return [...inner(view.properties.has("amount") ? "amount" : "value"), ...inner("currency")];
   const named = NAMED_BY.find((one) => view.properties.has(one));
-  return named === undefined ? [] : inner(named);
+  if (named !== undefined) return inner(named);
+  const isSmall = view.properties.size <= SMALL && [...view.properties.values()].every((one) => isScalar(viewOf(one)));
+  return isSmall ? [{ name: columnName(name), path, points: points - 1, view, beside }] : [];
 }
+
+/** Values that are shown together, as the start and the end of a time. */
+const SMALL = 4;
 
 function entryOf(path: string, column: Column | undefined, { within, isWhole }: FieldsOptions): Json {
   const whole = `${within}${path}`;

@@ -1,3 +1,4 @@
+import type { Schema } from "../../model/schema.ts";
 import type { View } from "../survey/view-schema.ts";
 import { wordsOf } from "../word/nouns.ts";
 
@@ -9,20 +10,27 @@ const BY_NAME: readonly (readonly [pattern: RegExp, points: number])[] = [
     -100,
   ],
   [
-    /^(etag|_?links?|_embedded|self|node_id|cursor|nonce|checksum|md5|sha256|signature|hash|digest|raw|blob|resource_version|managed_fields|self_link|object|kind|odata_type|additional_data|api_version|livemode|request_id)$/,
+    /^(etag|_?links?|_embedded|self|node_id|cursor|nonce|checksum|md5|sha256|signature|hash|digest|raw|blob|resource_version|managed_fields|self_link|object|odata_type|additional_data|api_version|livemode|request_id)$/,
     -20,
   ],
   [/(^|_)(url|urls|uri|href|link|permalink|avatar|icon|thumbnail|image|photo|logo|gravatar)(_\d+|_url)?$/, -8],
   [/(^|_)(hash|digest|checksum|etag|fingerprint|token|cursor|signature)$/, -8],
+  [
+    /^(generate_name|generation|finalizers|revision|(resource|object)_type|(deletion|termination)_.*|.*_grace_period.*)$/,
+    -1,
+  ],
   // What it is called.
-  [/^(name|title|display_name|full_name|subject|label|summary|login|username|email|number|slug)$/, 20],
+  [
+    /^(name|title|display_name|full_name|subject|label|summary|login|username|user_principal_name|email|mail|number|slug)$/,
+    20,
+  ],
   [/^(id|sid|gid|uuid|uid|guid)$/, 16],
   [/^key$/, 3],
   // How it is.
   [/^(status|state|phase|stage|conclusion|result|health|severity|priority|outcome|lifecycle)$/, 18],
   [/(^|_)(status|state|severity|priority|health|phase)$/, 13],
   [
-    /^(type|category|class|mode|level|role|plan|tier|region|location|environment|language|version|branch|method|event|action|reason|channel|source)$/,
+    /^(type|kind|category|class|mode|level|role|plan|tier|region|location|environment|language|version|branch|method|event|action|reason|channel|source)$/,
     13,
   ],
   // How much.
@@ -30,13 +38,16 @@ const BY_NAME: readonly (readonly [pattern: RegExp, points: number])[] = [
     /(^|_)(amount|total|price|cost|balance|currency|quantity|subtotal|fee|tax|net|revenue|spend|value|score|rate|usage|percent(age)?)($|_)/,
     14,
   ],
-  [/(^|_)(count|size|bytes|duration|minutes|seconds|hours|cpu|memory|vcpus|disk|capacity|limit|ttl|serial)$/, 9],
+  [
+    /(^|_)(count|size|bytes|replicas|duration|minutes|seconds|hours|cpu|memory|vcpus|disk|capacity|limit|ttl|serial)$/,
+    9,
+  ],
   // When.
   [
     /^(created|updated|modified|date|time|timestamp|due|start|end|started|ended|begin)(_(at|on|time|date|timestamp|datetime))?$/,
     14,
   ],
-  [/(^|_)(at|on|date|time|timestamp|datetime)$/, 9],
+  [/(^|_)(at|on|date|time|timestamp|datetime|ts)$/, 9],
   // Who.
   [
     /^(owner|author|user|assignee|creator|created_by|customer|requester|sender|from|to|actor|account|organization|project|team|workspace|company|repository|parent|group)(_(name|email|id))?$/,
@@ -54,11 +65,22 @@ const BY_NAME: readonly (readonly [pattern: RegExp, points: number])[] = [
   [/^(is|has|can|allow|enable|disable)_/, 1],
 ];
 
+/** What stands alike in every row. */
+const SAME = -20;
+
+/** The document allows one value, or says that it is always one; a kind that has no choice names a schema. */
+function isSame(name: string, { const: only, enum: values, description = "" }: Schema): boolean {
+  if (only !== undefined || values?.length === 1) return true;
+  if (values === undefined && name === "kind") return true;
+  return /^(type|kind|object)$/.test(name) && /\b(set|equal|always|fixed)( is| be)?( to)? ["'“‘`\\]/i.test(description);
+}
+
 /** How much a property is worth as a column; below 0 it is left out. */
 export function valueOfField(name: string, { type, schema }: View): number {
   const snake = wordsOf(name).join("_");
   const points = BY_NAME.find(([pattern]) => pattern.test(snake))?.[1] ?? (type === "boolean" ? 1 : 4);
   const { format = "", deprecated, enum: values, writeOnly, contentEncoding } = schema;
+  if (isSame(snake, schema)) return SAME;
   if (/\b(secret|private|actual) key\b|\bpassword\b|\bdo not share\b/i.test(schema.description ?? "")) return -100;
   if (writeOnly === true || /^(password|byte|binary)$/.test(format) || contentEncoding !== undefined) return -100;
   const isLink = /^(uri|url|uri-template|iri)$/.test(format);

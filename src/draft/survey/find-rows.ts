@@ -29,6 +29,14 @@ const WRAPPER_NAMES = /^(data|result|results|response|item|object|value|body|pay
 const ENVELOPE_NAMES =
   /^(ok|success|status|error|errors|message|meta|metadata|_meta|page.*|paging|pagination|links?|_links|next.*|prev.*|has.*|total.*|count|limit|offset|cursor.*|start|size|first|last|object|kind|type|url|self|version|code|warnings?|incomplete.*|response_metadata|apiversion|@odata.*|.*uri|end|order.*|sort|per_page|fields|cache_ts|requestid|request_id|.*token|.*marker)$/i;
 
+const PAGE_NAMES =
+  /^(has_?more|next|next_?(page|cursor|url|link|token|page_?token)|response_metadata|paging|pagination|page_?info)$/i;
+
+/** A name that tells of the answer, and nothing of its subject. */
+export function isOfEnvelope(name: string): boolean {
+  return ENVELOPE_NAMES.test(name);
+}
+
 /** Finds the list or the object that a body is about. `noun` is the name of the resource, `isOne` whether the path picks one of them. */
 export function findBody(schema: Schema, noun: string, isOne: boolean, viewOf: ViewSchema): Body | undefined {
   const body = viewOf(schema);
@@ -41,11 +49,14 @@ function findList(body: View, noun: string, isOne: boolean, viewOf: ViewSchema, 
   if (body.items !== undefined) return rowsAt("@", viewOf(body.items), undefined);
   const lists = [...body.properties].flatMap(([name, one]) => {
     const { items } = viewOf(one);
-    const row = items === undefined ? undefined : viewOf(items);
-    return row === undefined || (row.properties.size === 0 && !isScalar(row)) ? [] : [{ name, row }];
+    const item = items === undefined ? undefined : viewOf(items);
+    // Lists in a list are read as one: hits, each with what stands beside it.
+    const row = item?.items === undefined ? item : viewOf(item.items);
+    if (row === undefined || (row.properties.size === 0 && !isScalar(row))) return [];
+    return [{ name, row, rows: item === row ? pathStep(name) : `${pathStep(name)}[]` }];
   });
   const chosen = chooseList(lists, body, noun, isOne);
-  if (chosen !== undefined) return rowsAt(pathStep(chosen.name), chosen.row, body);
+  if (chosen !== undefined) return rowsAt(chosen.rows, chosen.row, body);
   if (depth > 0) return undefined;
   for (const [name, one] of body.properties) {
     if (!WRAPPER_NAMES.test(name)) continue;
@@ -58,6 +69,8 @@ function findList(body: View, noun: string, isOne: boolean, viewOf: ViewSchema, 
 interface NamedList {
   readonly name: string;
   readonly row: View;
+  /** JMESPath to them. */
+  readonly rows: string;
 }
 
 function chooseList(lists: readonly NamedList[], body: View, noun: string, isOne: boolean): NamedList | undefined {
@@ -65,10 +78,15 @@ function chooseList(lists: readonly NamedList[], body: View, noun: string, isOne
   const others = [...body.properties.keys()].filter(
     (name) => !ENVELOPE_NAMES.test(name) && !lists.some((list) => list.name === name),
   );
-  const isEnvelope = others.length <= 2;
+  // What says whether more comes is about a list, whatever else stands beside it.
+  const isPage = objects.length === 1 && [...body.properties.keys()].some((name) => PAGE_NAMES.test(name));
+  const isEnvelope = others.length <= 2 || isPage;
   const generic = objects.find(({ name }) => LIST_NAMES.test(name));
   if (isOne) return isEnvelope ? generic : undefined;
-  const named = objects.find(({ name }) => isNamed(name, noun)) ?? objects.find(({ name }) => LIKE_LIST.test(name));
+  const own = objects.find(({ name }) => isNamed(name, noun));
+  // `threads` beside `members`, where threads are asked for.
+  if (own !== undefined && isEnvelope) return own;
+  const named = own ?? objects.find(({ name }) => LIKE_LIST.test(name));
   if (generic !== undefined && (isEnvelope || named === undefined) && others.length <= 8) return generic;
   if (named !== undefined) return named;
   if (!isEnvelope) return undefined;

@@ -1,6 +1,7 @@
 import type { OperationEntry } from "../../model/api.ts";
 import { CHANGES, destroys } from "../word/actions.ts";
 import { wordsOf } from "../word/nouns.ts";
+import { CENTRAL_WORDS, SIDE_WORDS, saysSearch } from "../word/subject-words.ts";
 import { deedOf } from "./deed-of.ts";
 import { nameResource, type Resource, readNoun } from "./name-resource.ts";
 import { HIDDEN } from "./view-schema.ts";
@@ -26,9 +27,12 @@ export interface Ranked {
 export function rankEntries(index: readonly OperationEntry[], use?: ReadonlyMap<string, number>): Ranked {
   const nameOf = openNaming();
   const named = index.map((entry) => ({ entry, resource: nameOf(entry) }));
+  const tags = countTags(index);
   const judged: Index = {
     sizes: countBelow(named.map(({ resource }) => resource.collection)),
     common: commonWords(named.map(({ resource }) => resource)),
+    tags,
+    largestTag: Math.max(0, ...tags.values()),
     oftenSlashed: index.filter(({ path }) => path.endsWith("/")).length * 2 > index.length,
   };
   const rank = (points: (entry: OperationEntry, resource: Resource) => number | undefined) =>
@@ -74,7 +78,16 @@ interface Index {
   readonly sizes: ReadonlyMap<string, number>;
   /** Words of so many paths that they tell of the API, and nothing of an operation. */
   readonly common: ReadonlySet<string>;
+  /** Operations of each tag. */
+  readonly tags: ReadonlyMap<string, number>;
+  readonly largestTag: number;
   readonly oftenSlashed: boolean;
+}
+
+function countTags(index: readonly OperationEntry[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { tags } of index) for (const tag of tags.slice(0, 1)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return counts;
 }
 
 function commonWords(resources: readonly Resource[]): ReadonlySet<string> {
@@ -93,31 +106,8 @@ function countBelow(collections: readonly string[]): ReadonlyMap<string, number>
   return sizes;
 }
 
-/** What agents are seldom asked for, in a path or an operationId. */
-const SIDE_WORDS = new Set(
-  `health healthz ping ready live liveness readiness openapi swagger docs schema schemas metrics login logout oauth oauth2 token tokens auth saml
-sso callback callbacks webhook webhooks hook hooks internal debug beta preview test tests migration migrations license licenses telemetry feedback
-export exports import imports download downloads upload uploads archive raw binary avatar icon image logo thumbnail preferences settings config
-configuration session sessions key keys secret secrets credential credentials password certificate certificates ca cert subscribe subscription_schedules
-batch bulk options delta watch proxy attach exec scale finalize ui edge enterprise enterprises permission permissions template templates bindings token
-mfa policy policies feeds emojis emoji gitignore markdown meta zen octocat codes legacy deprecated admin client frontend sdk codespaces installation installations invitations invitation
-marketplace toggles apidocs`.split(/\s+/),
-);
-/** What they often are. */
-const CENTRAL_WORDS = new Set(
-  `search user users project projects issue issues task tasks customer customers order orders invoice invoices payment payments message messages
-file files folder folders event events account accounts product products member members team teams team comment comments repo repos repository
-repositories pull pulls commit commits release releases channel channels conversation conversations zone zones record records cost costs usage
-report reports stat stats statistics alert alerts incident incidents log logs query deployment deployments pod pods node nodes service services
-namespace namespaces container containers image images volume volumes network networks domain domains server servers droplet droplets app apps feature
-features flag flags segment segments environment environments booking bookings contact contacts email emails call calls calendar drive drives
-group groups charge charges refund refunds subscription subscriptions price prices balance balance_transactions payout payouts dispute disputes workspace workspaces portfolio
-portfolios goal goals section sections story stories ticket tickets budget budgets resource resources audit history
-job jobs run runs build builds branch branches workflow workflows pipeline pipelines post posts page pages document documents article articles device devices
-transaction transactions transfer transfers employee employees company companies lead leads deal deals campaign campaigns review reviews location locations`.split(
-    /\s+/,
-  ),
-);
+/** Of few of an API's users: what these do not reach is no help to the rest. */
+const OF_FEW = /^(admin|internal|enterprise)$/;
 /** What is not asked for over a JSON tool at all. */
 const NOT_DATA = /[()$?]|microsoft\.graph\.|\.well-known|\*/;
 const UNSTABLE = /\/(v\d+)?(alpha|beta|preview|experimental)\d*(\/|$)/i;
@@ -126,26 +116,47 @@ const STREAMS = /\b(streams?|monitor|watch|tail|subscribe|long[- ]poll\w*)\b/i;
 const READS = /^(get|list|search|find|query|lookup|describe|fetch|retrieve|read|count|info|history)$/;
 
 /** Points: a step up or down is worth about one key in the path. */
-function scoreOf(entry: OperationEntry, resource: Resource, { sizes, common, oftenSlashed }: Index): number {
-  const nouns = resource.nouns.filter((noun) => !common.has(noun));
+function scoreOf(entry: OperationEntry, resource: Resource, index: Index): number {
+  const nouns = resource.nouns.filter((noun) => !index.common.has(noun));
   const words = nouns.flatMap((noun) => noun.split("_"));
   const last = nouns.at(-1)?.split("_") ?? [];
-  const below = sizes.get(resource.collection) ?? 1;
+  const below = index.sizes.get(resource.collection) ?? 1;
   return (
     2.5 * Math.log2(1 + Math.min(below, 400)) -
-    keysCost(resource, sizes) -
-    2 * Math.max(0, nouns.length - 2) -
-    0.4 * Math.max(0, ...last.map((word) => word.length - LONG_WORD)) +
-    (last.some((word) => CENTRAL_WORDS.has(word)) ? 6 : 0) +
-    (words.includes("search") ? 3 : 0) -
+    keysCost(resource, index.sizes) -
+    2 * Math.max(nouns.length - 2, groupsOf(resource, nouns)) -
+    0.4 * Math.max(0, ...last.map((word) => word.length - LONG_WORD)) -
+    // What takes many words to name is a special case.
+    1.5 * Math.min(3, Math.max(0, last.length - 2)) +
+    centralityOf(last) +
+    (saysSearch(last) || words[0] === "search" ? 3 : 0) -
     6 * words.filter((word) => SIDE_WORDS.has(word) || /[a-z]keys?$/.test(word)).length -
+    (nouns.some((noun) => OF_FEW.test(noun)) ? 6 : 0) -
+    rarityOf(entry, index) -
     (entry.deprecated ? 60 : 0) -
     (NOT_DATA.test(entry.path) || resource.nouns.length === 0 ? 40 : 0) -
     (STREAMS.test(entry.summary ?? "") ? 12 : 0) -
     (UNSTABLE.test(entry.path) ? 8 : 0) -
     // Where few paths end in a slash, those that do tell of the API and not of its things.
-    (entry.path.endsWith("/") && !oftenSlashed ? 40 : 0)
+    (entry.path.endsWith("/") && !index.oftenSlashed ? 40 : 0)
   );
+}
+
+/** The last word says what a thing is, those before it which: `payment_method` is a method, and `event` an event. */
+function centralityOf(last: readonly string[]): number {
+  if (CENTRAL_WORDS.has(last.at(-1) ?? "")) return 6;
+  return last.some((word) => CENTRAL_WORDS.has(word)) ? 4 : 0;
+}
+
+/** Parts of the path that group what is below them, and are no things that a key picks: `/monitoring/alerts` beside `/alerts`. */
+function groupsOf({ keys, collection }: Resource, nouns: readonly string[]): number {
+  const owners = keys.filter((key) => key.collection !== collection).length;
+  return Math.max(0, nouns.filter((noun) => !/^(user|me|search)$/.test(noun)).length - 1 - owners);
+}
+
+/** An area with few operations tells of the edge of an API that has areas with many. */
+function rarityOf({ tags: [tag] }: OperationEntry, { tags, largestTag }: Index): number {
+  return tag === undefined ? 0 : Math.min(2, 0.6 * Math.log2((1 + largestTag) / (1 + (tags.get(tag) ?? 1))));
 }
 
 /** Each key has to be known first; one below which much of the API stands is known soon. */
@@ -169,11 +180,12 @@ function methodScore(entry: OperationEntry, { nouns, verb }: Resource): number |
 function writeScore(entry: OperationEntry, resource: Resource): number | undefined {
   if (!/^(POST|PUT|PATCH|DELETE)$/.test(entry.method) || isReadingPost(entry, resource)) return undefined;
   const verb = resource.verb?.split("_") ?? [];
-  const isCentral = verb.some((word) => CENTRAL_WORDS.has(word)) ? 8 : 0;
+  const central = verb.filter((word) => CENTRAL_WORDS.has(word)).length;
+  const ofCentral = central === 0 ? 0 : 6 + 2 * central;
   const points = { create: 10, change: entry.method === "PUT" ? 7 : 9, act: 6, delete: 3 };
   const isGone = destroys(verb[0] ?? "") ? 6 : 0;
   return (
-    points[deedOf(entry.method, resource)] + isCentral - isGone - 6 * verb.filter((word) => SIDE_WORDS.has(word)).length
+    points[deedOf(entry.method, resource)] + ofCentral - isGone - 6 * verb.filter((word) => SIDE_WORDS.has(word)).length
   );
 }
 

@@ -1,5 +1,6 @@
 import { type Api, isFault, type Operation, type OperationEntry } from "../../model/api.ts";
 import type { Schema } from "../../model/schema.ts";
+import { saysSearch } from "../word/subject-words.ts";
 import { type Body, findBody } from "./find-rows.ts";
 import { listSlots, type Slot } from "./list-slots.ts";
 import type { Resource } from "./name-resource.ts";
@@ -27,8 +28,13 @@ export function readFact(candidate: Candidate, api: Api, viewOf: ViewSchema): Fa
   const { resource } = candidate;
   return readWith(candidate, api, viewOf, (operation) => {
     const schema = successSchema(operation);
-    return schema && findBody(schema, resource.nouns.at(-1) ?? "", resource.endsInKey, viewOf);
+    return schema && findBody(schema, subjectOf(resource), resource.endsInKey, viewOf);
   });
+}
+
+/** `/channels/{id}/threads/search` is about threads. */
+function subjectOf({ nouns }: Resource): string {
+  return nouns.findLast((noun) => !saysSearch([noun])) ?? nouns.at(-1) ?? "";
 }
 
 /** One whose answer the document does not describe, to be handed on as it comes. */
@@ -58,11 +64,10 @@ function kindOf(
   slots: readonly Slot[],
 ): Exclude<Fact["kind"], "write"> {
   if (body.kind === "object") return endsInKey || (verb !== "" && slots.some(isKeySlot)) ? "detail" : "single";
-  const words = [...(nouns.at(-1)?.split("_") ?? []), ...verb.split("_")];
   const asksForText = slots.some(
     ({ name, required }) => required && /^(q|query|search|term|text|keywords?)$/i.test(name),
   );
-  return asksForText || words.some((word) => /^(search|lookup|find)$/.test(word)) ? "search" : "list";
+  return asksForText || saysSearch(nouns.at(-1)?.split("_") ?? []) || saysSearch(verb.split("_")) ? "search" : "list";
 }
 
 function isKeySlot({ name, required, view: { type } }: Slot): boolean {

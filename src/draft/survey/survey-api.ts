@@ -41,7 +41,7 @@ const MOST_READ = 72;
 const MOST_WRITES_READ = 40;
 const MOST_COLLECTIONS = 30;
 /** Of each key. */
-const MOST_LISTERS = 2;
+const MOST_LISTERS = 4;
 const MOST_UNDESCRIBED = 12;
 
 /** Looks through the index, and reads what promises most, and what lists the keys of that. */

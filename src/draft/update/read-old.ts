@@ -3,7 +3,7 @@ import type { Api } from "../../model/api.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { placeText } from "../../model/place.ts";
 import type { Toolset } from "../../model/tool.ts";
-import { compileDraft, type Refused } from "../settle/read-draft.ts";
+import { openCompiler, type Refused } from "../settle/read-draft.ts";
 import type { Slot } from "../survey/list-slots.ts";
 
 /** A curation that people wrote, as far as it compiles with the document that is looked at. */
@@ -82,10 +82,11 @@ const MOST_ROUNDS = 8;
 
 /** Compiles, and compiles again without the tools and entities in which errors are. */
 function compileSound(whole: JsonObject, api: Api): Sound | Refused {
+  const compile = openCompiler(api);
   let content = without(whole, "tools", new Set(foreignWorkflows(whole)));
   let errors: Refused["errors"] = [];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const compiled = compileDraft(content, api);
+    const compiled = compile(content);
     if (!("errors" in compiled)) return { content, toolset: compiled.toolset };
     ({ errors } = compiled);
     const paths = errors.map(({ path }) => path.map(String));

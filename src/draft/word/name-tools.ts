@@ -64,7 +64,7 @@ function nameTool({ kind, resource, entry: { method } }: Fact, depth: number): s
     .flatMap(
       (one) =>
         one
-          .replace(/(^|_)(search|query|lookup|find)(?=_|$)/g, "")
+          .replace(/^(search|query|lookup|find)(_|$)|(^|_)(search|query|lookup|find)$/g, "")
           .replace(/_v\d+$/, "")
           .replace(/^_|_$/g, "") || [],
     )

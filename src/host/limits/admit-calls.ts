@@ -1,3 +1,4 @@
+import { type Comers, openComers } from "../../model/comers.ts";
 import type { Refusal } from "../hosting.ts";
 import { refuseBusy } from "./refuse-busy.ts";
 
@@ -19,15 +20,17 @@ export interface Entered {
 export interface AdmissionLimits {
   /** Calls of one server that run at once. */
   readonly running: number;
-  /** Of those, calls of one caller. */
+  /** Of those, calls of one caller of several. */
   readonly runningOfCaller: number;
+  /** Of one who was the only one of late: whoever comes then finds a place. */
+  readonly runningAlone: number;
   /** Calls of one server that wait for that. Half of them at most are of one caller. */
   readonly waiting: number;
   readonly waitMs: number;
 }
 
 /** What the curation's `concurrency` holds back runs too: it is inside, where its time is counted. */
-const ADMISSION: AdmissionLimits = { running: 64, runningOfCaller: 32, waiting: 128, waitMs: 5_000 };
+const ADMISSION: AdmissionLimits = { running: 64, runningOfCaller: 32, runningAlone: 56, waiting: 128, waitMs: 5_000 };
 /** By then others have left. */
 const SOON_MS = 1_000;
 
@@ -38,6 +41,7 @@ interface Server {
   readonly inside: Map<string, number>;
   /** By caller, in the order of their turns. */
   readonly queues: Map<string, Set<Waiting>>;
+  readonly comers: Comers;
 }
 
 interface Waiting {
@@ -49,7 +53,7 @@ interface Waiting {
 export function openAdmission(limits: AdmissionLimits = ADMISSION): Admission {
   const { running, waiting, waitMs } = limits;
   const servers = new Map<string, Server>();
-  const entered = (name: string, server: Server, caller: string): Entered => {
+  const entered = (server: Server, caller: string): Entered => {
     let isIn = true;
     return {
       kind: "entered",
@@ -58,29 +62,40 @@ export function openAdmission(limits: AdmissionLimits = ADMISSION): Admission {
         isIn = false;
         count(server, caller, -1);
         callNext(server, limits);
-        if (server.running === 0 && server.waiting === 0) servers.delete(name);
       },
     };
   };
   return {
     async enter(name, caller, signal) {
-      const server = servers.get(name) ?? { running: 0, waiting: 0, inside: new Map(), queues: new Map() };
+      const server = servers.get(name) ?? openServer();
       servers.set(name, server);
+      server.comers.came(caller);
+      callNext(server, limits);
       if (server.running < running && hasRoom(server, caller, limits)) {
         count(server, caller, 1);
-        return entered(name, server, caller);
+        return entered(server, caller);
       }
       const own = server.queues.get(caller)?.size ?? 0;
       if (own >= Math.max(1, waiting / 2) || signal.aborted) return refuseBusy(SOON_MS);
       if (server.waiting >= waiting && !makeRoom(server, own)) return refuseBusy(SOON_MS);
       const isCalled = await waitFor(server, caller, signal, waitMs);
-      return isCalled ? entered(name, server, caller) : refuseBusy(SOON_MS);
+      return isCalled ? entered(server, caller) : refuseBusy(SOON_MS);
     },
   };
 }
 
-function hasRoom({ inside }: Server, caller: string, { runningOfCaller }: AdmissionLimits): boolean {
-  return (inside.get(caller) ?? 0) < runningOfCaller;
+function openServer(): Server {
+  return { running: 0, waiting: 0, inside: new Map(), queues: new Map(), comers: openComers() };
+}
+
+function hasRoom(server: Server, caller: string, { runningOfCaller, runningAlone }: AdmissionLimits): boolean {
+  const { inside, queues, comers } = server;
+  const isAlone = !comers.hasOther(caller) && isOnly(inside, caller) && isOnly(queues, caller);
+  return (inside.get(caller) ?? 0) < (isAlone ? runningAlone : runningOfCaller);
+}
+
+function isOnly(known: ReadonlyMap<string, unknown>, caller: string): boolean {
+  return known.size === (known.has(caller) ? 1 : 0);
 }
 
 function count(server: Server, caller: string, change: 1 | -1): void {
@@ -120,18 +135,18 @@ function waitFor(server: Server, caller: string, signal: AbortSignal, waitMs: nu
   });
 }
 
-/** Gives the place of a call that left to the first in turn that may have it. */
+/** Gives the places that are free to the first in turn that may have them: more than one where somebody is alone by now. */
 function callNext(server: Server, limits: AdmissionLimits): void {
   const { queues } = server;
-  // All but those who may not have another place have come in before, so this one place is all that there is to give.
-  for (const [caller, queue] of queues) {
-    const [first] = queue;
-    if (first === undefined || !hasRoom(server, caller, limits)) continue;
+  while (server.running < limits.running) {
+    const turn = [...queues].find(([caller]) => hasRoom(server, caller, limits));
+    if (turn === undefined) return;
+    const [caller, queue] = turn;
     // It goes to the end, and out of it when nothing of it waits.
     queues.delete(caller);
     queues.set(caller, queue);
     count(server, caller, 1);
-    first.call();
-    return;
+    const [first] = queue;
+    first?.call();
   }
 }

@@ -11,6 +11,8 @@ export interface Beat {
   readonly revoked: string;
   /** Changes when the others are to read their files again. */
   readonly reload: string;
+  /** Changes when others have written to an upstream. */
+  readonly written: string;
 }
 
 export interface Beating {
@@ -26,6 +28,7 @@ export interface BeatKeys {
   readonly epoch: string;
   readonly revokedVersion: string;
   readonly reloadVersion: string;
+  readonly writtenVersion: string;
 }
 
 const EVERY_MS = 1_000;
@@ -35,7 +38,8 @@ export const MISSED_MS = 4_000;
 const BEAT = `${READ_EPOCH}
   redis.call('ZADD', KEYS[2], now, ARGV[1])
   redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - ARGV[2])
-  return { redis.call('ZCARD', KEYS[2]), known, redis.call('GET', KEYS[3]) or '', redis.call('GET', KEYS[4]) or '' }`;
+  local versions = redis.call('MGET', KEYS[3], KEYS[4], KEYS[5])
+  return { redis.call('ZCARD', KEYS[2]), known, versions[1] or '', versions[2] or '', versions[3] or '' }`;
 
 /** Tells the store every second that this replica is there, and the replica what the others have said since. */
 export function keepBeat(
@@ -48,10 +52,11 @@ export function keepBeat(
   let isStopped = false;
 
   const beat = async (): Promise<void> => {
-    const names = [keys.epoch, keys.replicas, keys.revokedVersion, keys.reloadVersion];
+    const names = [keys.epoch, keys.replicas, keys.revokedVersion, keys.reloadVersion, keys.writtenVersion];
     const answer = await store.probe((redis) => redis.eval(BEAT, names.length, ...names, replica, MISSED_MS));
-    const [replicas, epoch, revoked, reload] = answer as [number, string, string, string];
-    await onBeat({ replicas, epoch, revoked: `${epoch} ${revoked}`, reload: `${epoch} ${reload}` });
+    const [replicas, epoch, ...versions] = answer as [number, string, string, string, string];
+    const [revoked, reload, written] = versions.map((version) => `${epoch} ${version}`) as [string, string, string];
+    await onBeat({ replicas, epoch, revoked, reload, written });
   };
   const run = (): void => {
     clearTimeout(timer);

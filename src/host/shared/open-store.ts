@@ -40,17 +40,33 @@ const OPTIONS = {
   maxRetriesPerRequest: 0,
   autoResubscribe: false,
   retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
-  // A primary that has become a replica: the name leads to the new one.
-  reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),
 } satisfies RedisOptions;
+
+/** One connection, which is made again whenever it breaks. */
+function connect(url: string): Redis {
+  let isLeaving = false;
+  const redis: Redis = new Redis(url, {
+    ...OPTIONS,
+    // A primary that has become a replica: the name leads to the new one. Said for each of many calls, the library would listen as many times.
+    reconnectOnError: (error) => {
+      if (isLeaving || !error.message.startsWith("READONLY")) return false;
+      isLeaving = true;
+      return true;
+    },
+  });
+  redis.on("close", () => {
+    isLeaving = false;
+  });
+  return redis;
+}
 
 /** Opens connections to a `redis:` or `rediss:` URL, and again whenever one breaks. `hear` is called for what is published on `channel`. */
 export function openStore(
   url: string,
   { channel, hear, tell }: { readonly channel: string; hear(): void; tell(fact: StoreFact): void },
 ): Store {
-  const redis = new Redis(url, OPTIONS);
-  const ear = new Redis(url, OPTIONS);
+  const redis = connect(url);
+  const ear = connect(url);
   let state: "new" | "up" | "down" = "new";
   let isClosing = false;
   let socketFault: unknown;

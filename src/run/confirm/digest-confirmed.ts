@@ -5,5 +5,5 @@ import type { ResolvedFilter } from "../list/list-read.ts";
 /** A digest of the call that a confirmation is bound to, every argument in its resolved form. */
 export function digestConfirmed(asking: BoundCall & Pick<Asking, "roots">, filter: ResolvedFilter): string {
   const { tool, roots } = asking;
-  return digestBound(asking, filter, roots.input, [tool.plan, tool.confirm]).toString("base64url");
+  return digestBound(asking, filter, roots.input, [tool.plan, tool.confirm ?? {}]).toString("base64url");
 }

@@ -4,6 +4,8 @@ import type { ResolvedFilter } from "../list/list-read.ts";
 
 /** Of a SHA-256. Nobody gains by a call with the same digest: whoever could make one could make that call itself. */
 const BYTES = 12;
+/** As long as each of them. */
+export const ANY_DIGEST = Buffer.alloc(BYTES).toString("base64url");
 /** What may differ from page to page, and what is counted in its resolved form. */
 const ASIDE = new Set(["limit", "pageToken", "filter"]);
 

@@ -38,7 +38,7 @@ export function explainError(failure: Failure): ToolError {
 
 /** A rule that names the status of an answer which is no failure by itself: some APIs answer 200 and say in the body that they failed. */
 export function explainSuccess(failure: Failure): ToolError | undefined {
-  const rules = failure.rules.filter((rule) => rule.status !== undefined && rule.when !== undefined);
+  const rules = ruleSuccesses(failure.rules);
   if (rules.length === 0) return undefined;
   const words = readUpstreamWords(failure.reply.body, failure.errors, failure.roots);
   const rule = findRule(failure, words, rules);
@@ -49,6 +49,11 @@ export function explainSuccess(failure: Failure): ToolError | undefined {
     retryable: false,
     upstream: { status: failure.reply.status, ...words },
   });
+}
+
+/** The rules that may read the body of an answer that is no failure by itself. */
+export function ruleSuccesses(rules: readonly ErrorRule[]): readonly ErrorRule[] {
+  return rules.filter((rule) => rule.status !== undefined && rule.when !== undefined);
 }
 
 function findRule({ reply, roots }: Failure, words: UpstreamWords, rules: readonly ErrorRule[]): ErrorRule | undefined {

@@ -6,12 +6,13 @@ import { checkBody } from "../arguments/check-body.ts";
 import type { Writes } from "../confirm/open-writes.ts";
 import { prepareRequest } from "../confirm/prepare-request.ts";
 import type { Masked } from "../confirm/watch-masked.ts";
-import { explainError, explainSuccess } from "../errors/explain-error.ts";
+import { explainError, explainSuccess, ruleSuccesses } from "../errors/explain-error.ts";
 import type { Stage } from "../errors/explain-throw.ts";
 import type { Roots } from "../expressions/evaluate.ts";
 import { hideBody } from "../hide-body.ts";
 import type { Access } from "../open-access.ts";
 import type { Outside } from "../outside.ts";
+import type { WantRows } from "../rows/rows-wanted.ts";
 import type { Slots } from "./limit-concurrency.ts";
 import { sendRequest } from "./send-request.ts";
 
@@ -42,18 +43,23 @@ export interface Answer extends UpstreamReply {
   readonly url?: string;
 }
 
-/** Sends one call and gives the answer, its body without secrets. Throws ToolError, for an answer that is a failure too. */
-export type Ask = (call: Call) => Promise<Answer>;
+/**
+ * Sends one call and gives the answer, its body without secrets; `rows` is all that is needed of a large one. Throws ToolError, for an answer that is a
+ * failure too.
+ */
+export type Ask = (call: Call, rows?: WantRows) => Promise<Answer>;
 
 export function openAsk(asking: Asking): Ask {
-  return async (call) => {
+  const isReadWhole = asking.caller.showsAnswers === true || ruleSuccesses(asking.tool.errors).length > 0;
+  return async (call, rows) => {
     const { toolset, access, wire } = asking;
     const operation = toolset.operations[call.operation]!;
     if (asking.caller.onlyReads === true && !onlyReads(operation))
       throw new Error(`${operation.key} was not sent: it may change something, and this caller only reads.`);
     await checkBody(call, operation, wire);
     const request = prepareRequest(call, operation, asking);
-    const answer = await sendRequest(request, sendingOf(asking, operation));
+    const sending = sendingOf(asking, operation);
+    const answer = await sendRequest(request, isReadWhole || rows === undefined ? sending : { ...sending, rows });
     asking.reach("reply");
     const reply = { ...answer, body: hideBody(answer.body, access.hider) };
     // Unless something is hidden in it, JSON stays the very same.

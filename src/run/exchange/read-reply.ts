@@ -1,87 +1,40 @@
-import { TextDecoder } from "node:util";
 import type { EgressReply } from "../../egress/open-egress.ts";
-import type { ReplyBody, UpstreamReply } from "../../model/exchange.ts";
-import { parseIfJson } from "./parse-if-json.ts";
+import type { UpstreamReply } from "../../model/exchange.ts";
+import { readRows } from "../rows/read-rows.ts";
+import type { WantRows } from "../rows/rows-wanted.ts";
+import { essence, isPlainJson, readBody } from "./read-body.ts";
 import { readItems, sequenceOf } from "./read-items.ts";
 
+export interface ReadingReply {
+  /** Sets a shorter time for what need not end. */
+  readonly limit?: (ms: number) => void;
+  /** Hears of bytes as they come. */
+  readonly onBytes?: (bytes: number) => void;
+  /** Of a large JSON body nothing but this is needed. */
+  readonly rows?: WantRows;
+}
+
 /**
- * Reads an answer whole. The body's kind is what its bytes are, its Content-Type a hint: what parses as a JSON object or list is JSON under any
- * textual type; a JSON type over what does not parse gives a text, for the one who promised rows or fields to refuse. A sequence (lines of JSON,
- * server-sent events) is a list, read to a bound; `limit` sets a shorter time for one that need not end. `onBytes` hears of bytes as they come. Throws
- * what reading the body throws, and ToolError `upstream_bad_response` for JSON that is nested too deep.
+ * Reads an answer (see `readBody`): whole, but for a sequence (lines of JSON, server-sent events), which is a list that is read to a bound, and for a
+ * large JSON body of which some rows are wanted. Throws what reading the body throws, and ToolError `upstream_bad_response` for JSON that is nested too
+ * deep.
  */
-export async function readReply(
-  reply: EgressReply,
-  limit: (ms: number) => void = () => {},
-  onBytes: (bytes: number) => void = () => {},
-): Promise<UpstreamReply> {
+export async function readReply(reply: EgressReply, reading: ReadingReply = {}): Promise<UpstreamReply> {
+  const { limit = () => {}, onBytes = () => {}, rows } = reading;
   const { status, headers } = reply;
-  const sequence = sequenceOf(essence(headers.get("content-type") ?? ""));
+  const contentType = headers.get("content-type") ?? "";
+  const sequence = sequenceOf(essence(contentType));
   if (sequence !== undefined && status < 300) {
     const { body, bytes } = await readItems(sequence, reply.body, limit, onBytes);
     return { status, headers, bytes, body: bytes === 0 ? { kind: "empty" } : body };
   }
+  if (rows !== undefined && status < 300 && isPlainJson(contentType))
+    return { status, headers, ...(await readRows(reply, rows, onBytes)) };
   const chunks: Uint8Array[] = [];
   for await (const chunk of reply.body) {
     chunks.push(chunk);
     onBytes(chunk.byteLength);
   }
   const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-  return { status, headers, bytes: bytes.byteLength, body: readBody(bytes, headers.get("content-type") ?? "") };
-}
-
-/** RFC 9110 8.3.1. */
-function essence(contentType: string): string {
-  return (contentType.split(";")[0] ?? "").trim().toLowerCase();
-}
-
-function readBody(bytes: Uint8Array, contentType: string): ReplyBody {
-  if (bytes.byteLength === 0) return { kind: "empty" };
-  const mediaType = essence(contentType);
-  const type = judgeType(mediaType);
-  const text = type === "binary" ? undefined : decode(bytes, contentType, type === "unknown");
-  if (text === undefined) return { kind: "binary", data: bytes, mediaType: mediaType || "application/octet-stream" };
-  if (text.trim() === "") return { kind: "empty" };
-  const value = parseIfJson(text, type === "json");
-  return value === undefined ? { kind: "text", text, mediaType: mediaType || "text/plain" } : { kind: "json", value };
-}
-
-type TypeHint = "json" | "text" | "binary" | "unknown";
-
-const HINTS: readonly (readonly [mediaType: RegExp, hint: TypeHint])[] = [
-  [/^(application|text)\/json$|\+json$/, "json"],
-  [/^text\/|[/+](xml|yaml|x-yaml|javascript|csv|x-ndjson|jsonl|x-www-form-urlencoded|graphql|sql|toml)$/, "text"],
-  [/^(image|audio|video|font|model)\//, "binary"],
-  [/^application\/(pdf|zip|gzip|x-tar|wasm|msword|vnd\.(ms-|openxmlformats))/, "binary"],
-];
-
-function judgeType(mediaType: string): TypeHint {
-  return HINTS.find(([fits]) => fits.test(mediaType))?.[1] ?? "unknown";
-}
-
-/** The text of the bytes in their stated charset, or as their byte order mark says, else UTF-8; undefined where an unknown type holds no text. */
-function decode(bytes: Uint8Array, contentType: string, isUnknown: boolean): string | undefined {
-  const stated = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
-  const decoder = createDecoder(markedCharset(bytes) ?? stated ?? "utf-8", isUnknown);
-  try {
-    const text = decoder.decode(bytes);
-    return isUnknown && /[\u0000-\u0008\u000e-\u001a]/.test(text.slice(0, 10_000)) ? undefined : text;
-  } catch {
-    return undefined;
-  }
-}
-
-function markedCharset(bytes: Uint8Array): string | undefined {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  if (first === 0xfe && second === 0xff) return "utf-16be";
-  return first === 0xef && second === 0xbb && bytes[2] === 0xbf ? "utf-8" : undefined;
-}
-
-function createDecoder(charset: string, fatal: boolean): TextDecoder {
-  try {
-    return new TextDecoder(charset, { fatal });
-  } catch {
-    return new TextDecoder("utf-8", { fatal });
-  }
+  return { status, headers, bytes: bytes.byteLength, body: readBody(bytes, contentType) };
 }

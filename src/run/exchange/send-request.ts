@@ -3,6 +3,7 @@ import type { Egress } from "../../egress/open-egress.ts";
 import { UpstreamUnreachable } from "../../model/errors.ts";
 import type { AuthorizedRequest, RunEvent, UpstreamReply, UpstreamRequest } from "../../model/exchange.ts";
 import type { Upstream } from "../../model/tool.ts";
+import type { WantRows } from "../rows/rows-wanted.ts";
 import { addHeaders } from "./add-headers.ts";
 import { explainSending } from "./explain-sending.ts";
 import type { Slots } from "./limit-concurrency.ts";
@@ -32,6 +33,8 @@ export interface Sending {
   /** When the whole call must have ended, in milliseconds of `performance.now()`. */
   readonly deadlineAt: number;
   readonly limits: Pick<Upstream, "retries" | "timeoutMs" | "maxResponseBytes" | "redirects">;
+  /** Of a large answer nothing but this is needed. */
+  readonly rows?: WantRows;
 }
 
 /** RFC 6585 4 and RFC 9110 15.6: the server says that the same request may succeed later. */
@@ -168,8 +171,12 @@ async function exchange(
         traffic.redirects += 1;
       },
     });
-    return await readReply(answer, clock.shorten, (bytes) => {
-      traffic.bytes += bytes;
+    return await readReply(answer, {
+      limit: clock.shorten,
+      onBytes: (bytes) => {
+        traffic.bytes += bytes;
+      },
+      ...(sending.rows !== undefined && { rows: sending.rows }),
     });
   } finally {
     clock.stop();

@@ -35,11 +35,11 @@ export async function exploreApi(
   const { structured } = toolset.server;
   switch (does) {
     case "search":
-      return writeReply(search(call, given, raw, explorer), structured);
+      return writeReply(await search(call, given, raw, explorer), structured);
     case "describe":
-      return writeReply(describe(call, given, explorer), structured);
+      return writeReply(await describe(call, given, explorer), structured);
     case "call": {
-      const { opened } = findOperation(explorer, textOf(given, "operation"));
+      const { opened } = await findOperation(explorer, textOf(given, "operation"));
       return callAlone(opened.toolset, readPairs(given.values.get("arguments")));
     }
     default:
@@ -47,7 +47,7 @@ export async function exploreApi(
   }
 }
 
-function search(call: ToolCall, given: Arguments, raw: unknown, explorer: Explorer): Shaped {
+async function search(call: ToolCall, given: Arguments, raw: unknown, explorer: Explorer): Promise<Shaped> {
   const token = openPageToken(call, raw);
   const digest = digestCall(call, given, {});
   if (token !== undefined) checkBound(token, digest);
@@ -55,7 +55,7 @@ function search(call: ToolCall, given: Arguments, raw: unknown, explorer: Explor
   const limit = given.values.get("limit");
   const budget = call.tool.shape.budget - AROUND_BYTES;
   const asked = { query: textOf(given, "query"), limit: typeof limit === "number" ? limit : 10, from, budget };
-  const { rows, next } = searchOperations(explorer, asked);
+  const { rows, next } = await searchOperations(explorer, asked);
   const now = call.outside.now();
   const sealed = (at: number) =>
     sealPageToken(call.cursorKeys(), { position: { kind: "row", at }, now, made: now, digest });
@@ -78,8 +78,8 @@ function noteOf(shown: number, from: number, next: number | undefined): string |
     : undefined;
 }
 
-function describe({ tool }: ToolCall, given: Arguments, explorer: Explorer): Shaped {
-  const { operation, opened } = findOperation(explorer, textOf(given, "operation"));
+async function describe({ tool }: ToolCall, given: Arguments, explorer: Explorer): Promise<Shaped> {
+  const { operation, opened } = await findOperation(explorer, textOf(given, "operation"));
   const { description, returns } = opened;
   const alone = opened.toolset.tools[0];
   const value = {

@@ -11,12 +11,12 @@ const MOST_NEAREST = 3;
 const MOST_TRIED = 12;
 
 /** The operation of this name, or `METHOD /path`. Throws ToolError `unknown_id`, the same for one that does not exist and one that cannot be sent. */
-export function findOperation(explorer: Explorer, asked: string): FoundOperation {
+export async function findOperation(explorer: Explorer, asked: string): Promise<FoundOperation> {
   const name = asked.trim();
   const found = explorer.operations.find((one) => one.name === name) ?? byPath(explorer, name);
-  const opened = found && explorer.open(found);
+  const opened = found && (await explorer.open(found));
   if (found !== undefined && opened !== undefined) return { operation: found, opened };
-  throw unknownOperation(explorer, asked);
+  throw await unknownOperation(explorer, asked);
 }
 
 /** `get  /v1/things` is meant for `GET /v1/things`. */
@@ -25,12 +25,12 @@ function byPath(explorer: Explorer, name: string): ExploredOperation | undefined
   return explorer.operations.find((one) => one.path === path && one.method === method?.toUpperCase());
 }
 
-function unknownOperation(explorer: Explorer, asked: string): ToolError {
+async function unknownOperation(explorer: Explorer, asked: string): Promise<ToolError> {
   const got = asked.slice(0, 200);
   const byName = new Map(explorer.operations.map((one) => [one.name, one]));
-  const nearest = nearestNames(got, byName.keys(), MOST_TRIED)
-    .filter((name) => explorer.has(byName.get(name)!))
-    .slice(0, MOST_NEAREST);
+  const near = nearestNames(got, byName.keys(), MOST_TRIED);
+  const sendable = await Promise.all(near.map((name) => explorer.has(byName.get(name)!)));
+  const nearest = near.filter((_, at) => sendable[at]).slice(0, MOST_NEAREST);
   return new ToolError("unknown_id", {
     message: "There is no such read-only operation here.",
     recover: `Give \`operation\` exactly as the search names it.${nearest.length > 0 ? " See `nearest`." : ""}`,

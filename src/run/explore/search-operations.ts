@@ -25,14 +25,17 @@ const MOST_TAGS = 3;
 const MOST_LOOKED_AT = 400;
 
 /** One page of the operations that fit a query, those that cannot be sent left out. */
-export function searchOperations(explorer: Explorer, { query, limit, from, budget }: OperationSearch): OperationPage {
+export async function searchOperations(
+  explorer: Explorer,
+  { query, limit, from, budget }: OperationSearch,
+): Promise<OperationPage> {
   const ranked = rankOperations(explorer.operations, query);
   const rows: JsonObject[] = [];
   let bytes = 0;
   for (let at = from; at < ranked.length; at += 1) {
     if (at - from >= MOST_LOOKED_AT) return { rows, next: at };
     const operation = ranked[at]!;
-    if (!explorer.has(operation)) continue;
+    if (!(await explorer.has(operation))) continue;
     const row = rowOf(operation);
     bytes += jsonBytes(row) + 1;
     if (rows.length === limit || (bytes > budget && rows.length > 0)) return { rows, next: at };

@@ -14,9 +14,9 @@ export function askById(asking: Asking, each?: Expression): Ask {
   const ask = openAsk(asking);
   const names = asking.tool.inputs.some(({ entity }) => entity !== undefined);
   if (!names) return ask;
-  return async (call) => {
+  return async (call, rows) => {
     try {
-      return await ask(call);
+      return await ask(call, rows);
     } catch (error) {
       throw await explainAbsence(error, call, asking, each);
     }

@@ -45,6 +45,11 @@ export function findIdName(rows: readonly Json[]): string | undefined {
   return names.toSorted((a, b) => rankOf(a) - rankOf(b)).find((name) => isUnique(rows, name));
 }
 
+/** Whether rows may be told apart by a member of this name. */
+export function isIdName(name: string): boolean {
+  return rankOf(name) !== -1;
+}
+
 function rankOf(name: string): number {
   return ID_NAMES.findIndex((pattern) => pattern.test(name));
 }

@@ -53,6 +53,8 @@ export type ListRead = {
       readonly more: boolean;
       /** Where the list goes on behind so many of these rows. */
       readonly after: (shown: number) => Position;
+      /** Where the body held the whole list, of which only these rows were kept: rows before them, and all. */
+      readonly counted?: { readonly start: number; readonly total: number };
       /** Rows moved since the page before: some may be missing or come twice (`SNAPSHOT_DRIFT`). */
       readonly drifted: boolean;
     }

@@ -1,8 +1,9 @@
 import type { Call } from "../../model/call.ts";
+import { once } from "../../model/once.ts";
 import type { Shape } from "../../model/shape.ts";
 import type { Arguments } from "../arguments/validate-arguments.ts";
 import type { CursorKeys } from "../cursor/cursor-keys.ts";
-import { digestCall } from "../cursor/digest-call.ts";
+import { ANY_DIGEST, digestCall } from "../cursor/digest-call.ts";
 import { checkBound, type OpenedToken, takesPageToken } from "../cursor/open-page-token.ts";
 import { measurePageToken, sealPageToken } from "../cursor/seal-page-token.ts";
 import type { Ask, Asking } from "../exchange/ask-upstream.ts";
@@ -12,6 +13,7 @@ import { shapeList } from "../shape/shape-list.ts";
 import { DONE } from "../shape/shape-other.ts";
 import type { Shaped } from "../shape/shaped.ts";
 import { suggestNext } from "../suggest/suggest-next.ts";
+import { isSameRequest } from "../totals/is-same-request.ts";
 import { readTotal } from "../totals/read-total.ts";
 import type { TotalRead } from "../totals/total-read.ts";
 import type { ListRead, Position, ResolvedFilter } from "./list-read.ts";
@@ -49,8 +51,9 @@ export async function replyWithList(options: ListCall): Promise<Shaped> {
   const { shape, columns, given, filter, token, made, asking } = options;
   const { roots, tool } = asking;
   const canGoOn = takesPageToken(tool);
-  const digest = canGoOn ? digestCall(asking, given, filter) : "";
-  if (token !== undefined) checkBound(token, digest);
+  // Few replies give a token, or were asked for with one.
+  const digest = once(() => (canGoOn ? digestCall(asking, given, filter) : ""));
+  if (token !== undefined) checkBound(token, digest());
   const [read, total] = await readBoth(options);
   if (read === undefined) return DONE;
   const context = {
@@ -68,9 +71,10 @@ export async function replyWithList(options: ListCall): Promise<Shaped> {
 
 async function readBoth(options: ListCall) {
   const { shape, call, columns, made, asking, send } = options;
-  const reading = made === undefined ? readRows(options) : Promise.resolve(made.read);
   const { roots } = asking;
   const { totals } = shape;
+  const isSame = totals?.kind === "aggregate" && call !== undefined && isSameRequest(totals.call, { call, asking });
+  const reading = made === undefined ? readRows(options, isSame) : Promise.resolve(made.read);
   if (totals === undefined) return [await reading] as const;
   if (made?.withheld !== undefined && totals.kind !== "aggregate") return [made.read, made.withheld] as const;
   const list = reading.then((read) => read ?? NO_ROWS);
@@ -84,17 +88,21 @@ async function readBoth(options: ListCall) {
     send,
     asking,
     roots,
+    isSame,
     ...(call !== undefined && { call }),
   });
   return Promise.all([reading, totalling] as const);
 }
 
-function readRows({ shape, call, given, token, asking, send }: ListCall): Promise<ListRead | undefined> {
+function readRows(options: ListCall, isTotal: boolean): Promise<ListRead | undefined> {
+  const { shape, columns, call, given, token, asking, send } = options;
   const { tool, toolset, roots } = asking;
   if (call === undefined) throw new Error(`The list of ${tool.name} has no request.`);
   return readList({
     tool,
     shape,
+    columns,
+    isTotal,
     call,
     operations: toolset.operations,
     roots,
@@ -107,15 +115,24 @@ function readRows({ shape, call, given, token, asking, send }: ListCall): Promis
 const LONGEST_ANCHOR = "anchored";
 
 /** Gives the token of a position, and the most characters that one of this list may have. */
-function writeTokens({ asking, now, cursorKeys, given }: ListCall, read: ListRead, digest: string) {
+function writeTokens({ asking, now, cursorKeys, given }: ListCall, read: ListRead, digest: () => string) {
   const made = asking.outside.now();
-  const base = { now, made, digest };
-  const rows = read.rows.length;
-  const counts = Array.from({ length: Math.min(given.limit ?? rows, rows) + 1 }, (_, shown) => shown);
-  const positions: Position[] = read.kind === "part" ? counts.map(read.after) : [{ kind: "row", at: rows }];
-  const lengths = positions.map((position) => measurePageToken({ ...base, position, anchor: LONGEST_ANCHOR }));
+  const base = { now, made };
+  const lengths = possiblePositions(read, given.limit).map((position) =>
+    measurePageToken({ ...base, digest: ANY_DIGEST, position, anchor: LONGEST_ANCHOR }),
+  );
   return {
-    tokenFor: (position: Position, anchor: string) => sealPageToken(cursorKeys(), { ...base, position, anchor }),
+    tokenFor: (position: Position, anchor: string) =>
+      sealPageToken(cursorKeys(), { ...base, digest: digest(), position, anchor }),
     tokenBytes: Math.max(...lengths),
   };
+}
+
+/** Where the list may go on behind a reply; of positions in rows the one that is longest to write. */
+function possiblePositions(read: ListRead, limit: number | undefined): readonly Position[] {
+  const rows = read.rows.length;
+  if (read.kind === "whole") return [{ kind: "row", at: rows }];
+  const end = read.after(rows);
+  if (end.kind === "row") return [{ kind: "row", at: read.counted?.total ?? end.at }];
+  return Array.from({ length: Math.min(limit ?? rows, rows) + 1 }, (_, shown) => read.after(shown));
 }

@@ -6,7 +6,7 @@ import type { PageCursor } from "../list/list-read.ts";
 /** Looks at the pages of one walk in their order. Throws `upstream_bad_response` where they would never end. */
 export type GuardRepeats = (
   cursor: PageCursor,
-  body: Json,
+  body: { readonly value: Json; readonly print?: string },
   count: number | undefined,
   next: PageCursor | undefined,
 ) => void;
@@ -22,7 +22,7 @@ export function guardRepeats(): GuardRepeats {
     asked.add(canonicalJson(cursor));
     if (next !== undefined && asked.has(canonicalJson(next)))
       throw endless("its next page is one that was read already");
-    const text = count !== 0 && cursor.kind === "number" ? JSON.stringify(body) : undefined;
+    const text = count !== 0 && cursor.kind === "number" ? (body.print ?? JSON.stringify(body.value)) : undefined;
     if (text !== undefined && text === before) throw endless("it gives the same page for another page's number");
     before = text;
     empty = count === 0 ? empty + 1 : 0;

@@ -3,6 +3,7 @@ import { ToolError } from "../../model/errors.ts";
 import type { Json } from "../../model/json.ts";
 import type { Answer, Ask } from "../exchange/ask-upstream.ts";
 import type { Roots } from "../expressions/evaluate.ts";
+import type { RowsWanted, WantRows } from "../rows/rows-wanted.ts";
 import { refuseBody } from "../shape/refuse-body.ts";
 import { guardRepeats } from "./guard-repeats.ts";
 import { canSize, layPage } from "./lay-page.ts";
@@ -18,6 +19,8 @@ export interface ListSource {
   readonly roots: Roots;
   /** What a body says the sum of a measure is, where the curation reads one there. */
   readonly sum?: (body: Json) => Json | undefined;
+  /** All that is needed of a large body. */
+  readonly rows?: WantRows;
 }
 
 export interface PageRead extends NextPage, Omit<PageRows, "last"> {
@@ -36,13 +39,15 @@ export function pagesOf(call: Call, operations: readonly OperationPlan[]): PageP
 }
 
 /** Reads the pages of one list, one after the other. Throws ToolError where they never end, and what `send` throws. */
-export function openPages({ call, look, roots, sum }: ListSource, plan: PagePlan, send: Ask): ReadPage {
+export function openPages({ call, look, roots, sum, rows: wanted }: ListSource, plan: PagePlan, send: Ask): ReadPage {
   const guard = guardRepeats();
   const isSized = canSize(call, plan);
   const longest = new Map<number | undefined, number>();
-  const readPage: ReadPage = async (wanted, beyond = false) => {
-    const asked: AskedPage = isSized ? wanted : { cursor: wanted.cursor };
-    const reply = await sendPage(layPage(call, plan, asked), plan, beyond, send);
+  const readPage: ReadPage = async (page, beyond = false) => {
+    const asked: AskedPage = isSized ? page : { cursor: page.cursor };
+    const isCompared = asked.cursor.kind === "number";
+    const ask: Ask = (one) => send(one, wanted && (() => compareRows(wanted(), isCompared)));
+    const reply = await sendPage(layPage(call, plan, asked), plan, beyond, ask);
     if (reply === undefined) return { asked, ...NO_PAGE };
     if (reply.body.kind === "empty") return undefined;
     if (reply.body.kind !== "json") throw refuseBody(reply.body);
@@ -52,7 +57,7 @@ export function openPages({ call, look, roots, sum }: ListSource, plan: PagePlan
     longest.set(asked.size, Math.max(before, found.count ?? 0));
     const answered: AnsweredPage = { reply, body, ...found, sum: sum?.(body) };
     const next: NextPage = cut === undefined ? nextPage(plan, asked, answered, before, roots) : CUT_SHORT;
-    guard(asked.cursor, body, found.count, next.next);
+    guard(asked.cursor, reply.body, found.count, next.next);
     const early = plan.style === "range" ? Math.max(0, numberOf(asked.cursor, 0) - firstInRange(asked, reply)) : 0;
     const { counted, count } = found;
     const rows = early === 0 ? found.rows : found.rows.slice(early);
@@ -69,6 +74,10 @@ export function openPages({ call, look, roots, sum }: ListSource, plan: PagePlan
       throw error;
     }
   };
+}
+
+function compareRows(wanted: RowsWanted | undefined, isCompared: boolean): RowsWanted | undefined {
+  return wanted && { ...wanted, isCompared };
 }
 
 /** Where only a count in the body speaks for a further page, one that is refused, or comes again, is none. */

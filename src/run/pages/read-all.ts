@@ -1,4 +1,5 @@
 import type { OperationPlan, PagePlan } from "../../model/call.ts";
+import type { RowPart } from "../../model/exchange.ts";
 import type { Json } from "../../model/json.ts";
 import type { Ask } from "../exchange/ask-upstream.ts";
 import { hasFurtherRows } from "../shape/find-further.ts";
@@ -20,6 +21,8 @@ export interface AllRows {
   readonly unreachable: boolean;
   /** Why a sequence was not read to its end, a phrase. */
   readonly cut?: string;
+  /** Where these are not all rows that came. */
+  readonly part?: RowPart;
 }
 
 export interface ReadingBound {
@@ -72,14 +75,22 @@ async function* walkPages(source: ListSource, plan: PagePlan, send: Ask): AsyncG
   }
 }
 
-async function readOnce({ call, look, sum }: ListSource, send: Ask, bound: ReadingBound): Promise<AllRows | undefined> {
-  const { body, headers } = await send(call);
+async function readOnce(
+  { call, look, sum, rows: wanted }: ListSource,
+  send: Ask,
+  bound: ReadingBound,
+): Promise<AllRows | undefined> {
+  const { body, headers } = await send(call, wanted);
   if (body.kind === "empty") return undefined;
   if (body.kind !== "json") throw refuseBody(body);
   const { rows, count = rows.length } = look(body.value);
   const most = bound.rows ?? Number.POSITIVE_INFINITY;
-  const isFurther = hasFurtherRows(body.value, count, headers.get("link"), sum?.(body.value));
+  const { part } = body;
+  // Of a body that was not read to its end no count says that it has fewer rows than there are.
+  const all = part === undefined ? count : part.stopped ? Number.POSITIVE_INFINITY : part.count;
+  const isFurther = hasFurtherRows(body.value, all, headers.get("link"), sum?.(body.value));
   const unreachable = body.cut !== undefined || isFurther;
   const cut = body.cut === undefined ? {} : { cut: body.cut };
-  return { rows, body: body.value, pages: 1, left: rows.length > most, unreachable, ...cut };
+  const read = { rows, body: body.value, pages: 1, left: rows.length > most, unreachable, ...cut };
+  return part === undefined ? read : { ...read, part };
 }

@@ -3,11 +3,11 @@ import type { Json } from "../../model/json.ts";
 import { evaluateValue, type Roots } from "../expressions/evaluate.ts";
 import type { ListRead, PageToken } from "../list/list-read.ts";
 import { isAll } from "../totals/is-all.ts";
-import { type Entry, projectEntries } from "./entry.ts";
+import { type Entry, projectEach, projectEntries } from "./entry.ts";
 import { findStart, type Start } from "./find-start.ts";
 import { groupEntries, spreadNames } from "./group.ts";
 import type { Column } from "./list-columns.ts";
-import { findOrder, type OrderBy, orderRows } from "./order.ts";
+import { findOrder, firstRows, type OrderBy, orderRows } from "./order.ts";
 import { searchRows } from "./search.ts";
 import type { ListShape } from "./write-note.ts";
 
@@ -52,6 +52,12 @@ export function arrangeRows(
     const rows = projectEntries(read.rows.slice(start.at, start.at + limit), columns, roots);
     return { ...start, rows, count: read.rows.length, matching: read.rows.length, searched, columns };
   }
+  // Whoever goes on with the list, adds up or groups looks at more than the first rows.
+  const isTop = token === undefined && shape.totals === undefined && !shape.group;
+  if (searched === "" && by && isTop) {
+    const rows = firstRows(projectEach(read.rows, columns, roots), by, read.rows, limit);
+    return { ...FROM_START, rows, count: read.rows.length, matching: read.rows.length, searched, columns, order: by };
+  }
   const matching = searchRows(projectEntries(read.rows, columns, roots), searched);
   if (shape.group && !isAll(read)) throw refusePart();
   const grouped = shape.group && groupEntries(shape.group, matching, columns, roots);
@@ -74,6 +80,8 @@ export function arrangeRows(
     ...(order && { order }),
   };
 }
+
+const FROM_START: Start = { at: 0, drifted: false };
 
 /** A list of words counts as its words. */
 function wordsOf(searched: Json | undefined): string {

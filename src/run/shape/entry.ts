@@ -37,6 +37,16 @@ export function projectEntries(
   return sources.map((source) => ({ source, ...projectRow(source, columns, roots) }));
 }
 
+/** The same one after the other: of many rows few are kept. */
+export function* projectEach(
+  sources: readonly Json[],
+  columns: readonly Column[] | undefined,
+  roots: Roots,
+): Generator<Entry, void, void> {
+  for (const source of sources)
+    yield columns ? { source, ...projectRow(source, columns, roots) } : { source, row: source, omitted: [] };
+}
+
 export function showEntry(entry: Entry, columns: readonly Column[] | undefined): ShownRow {
   if (!columns) return { entry, row: entry.row, omitted: [] };
   const { row, omitted } = presentRow(entry.row as JsonObject, columns);

@@ -38,8 +38,10 @@ const SUMMARY_BYTES = 600;
  */
 export function fitList(shown: readonly ShownRow[], fitting: Fitting): Shaped {
   const { budget, tokenBytes, factsOf } = fitting;
+  const fitted = fitWithin(shown, fitting, budget, tryRow);
+  if (fitted !== undefined) return fitted;
   const least = SMALLEST_BUDGET + tokenBytes + (factsOf(0).summary ? SUMMARY_BYTES : 0);
-  return fitWithin(shown, fitting, budget, tryRow) ?? fitWithin(shown, fitting, Math.max(budget, least), cutToFit)!;
+  return fitWithin(shown, fitting, Math.max(budget, least), cutToFit)!;
 }
 
 /** Undefined where the facts take so many bytes that nothing of the row is left. */

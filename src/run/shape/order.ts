@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, ownValue } from "../../model/json.ts";
+import { once } from "../../model/once.ts";
 import type { OrderRule } from "../../model/shape.ts";
 import { canonicalJson } from "../canonical-json.ts";
 import { holds } from "../errors/holds.ts";
@@ -23,37 +24,77 @@ export function findOrder(rules: readonly OrderRule[], spread: readonly string[]
 
 /**
  * The rows in that order, which is total, so that another call finds it again: equal rows stand in the order of the ID of the upstream's row, else of
- * its JSON. Nulls last in both directions; numbers, and texts that are numbers, by value and before other texts; texts by their characters' codes.
+ * the JSON of what is shown of it. Nulls last in both directions; numbers, and texts that are numbers, by value and before other texts; texts by their
+ * characters' codes.
  */
 export function orderRows(entries: readonly Entry[], by: OrderBy): readonly Entry[] {
-  const tie = openTie(entries.map(({ source }) => source));
-  const keyed = entries.map((entry) => ({ entry, keys: by.map(({ column }) => keyOf(cellOf(entry.row, column))) }));
-  keyed.sort((a, b) => compareAll(a.keys, b.keys, by) || tie(a.entry.source, b.entry.source));
-  return keyed.map(({ entry }) => entry);
+  const sources = entries.map(({ source }) => source);
+  return firstRows(entries, by, sources, entries.length);
 }
 
-function openTie(sources: readonly Json[]): (a: Json, b: Json) => number {
-  const name = findIdName(sources);
-  const keys = new Map<Json, Key>();
-  const tieOf = (source: Json): Key => {
-    const known = keys.get(source);
+/** The first so many of the rows in that order; of the others nothing is kept. `sources` are those of all. */
+export function firstRows(
+  entries: Iterable<Entry>,
+  by: OrderBy,
+  sources: readonly Json[],
+  most: number,
+): readonly Entry[] {
+  const tie = openTie(sources);
+  const compare = (a: Keyed, b: Keyed) => compareAll(a.keys, b.keys, by) || tie(a.entry, b.entry);
+  const kept: Keyed[] = [];
+  let last: Keyed | undefined;
+  for (const entry of entries) {
+    const one = { entry, keys: by.map(({ column }) => keyOf(cellOf(entry.row, column))) };
+    // Of many rows nearly all come behind those that are kept, and need not be sorted.
+    if (last !== undefined && compare(one, last) >= 0) continue;
+    kept.push(one);
+    if (kept.length < 2 * most + FURTHER) continue;
+    kept.sort(compare).length = most;
+    last = kept.at(-1);
+  }
+  return kept
+    .sort(compare)
+    .slice(0, most)
+    .map(({ entry }) => entry);
+}
+
+interface Keyed {
+  readonly entry: Entry;
+  readonly keys: readonly Key[];
+}
+
+/** So many rows are sorted at once at least. */
+const FURTHER = 1_000;
+
+function openTie(sources: readonly Json[]): (a: Entry, b: Entry) => number {
+  const nameOnce = once(() => findIdName(sources));
+  const keys = new Map<Entry, Key>();
+  const tieOf = (entry: Entry): Key => {
+    const known = keys.get(entry);
     if (known) return known;
-    const key: Key = name === undefined ? [2, canonicalJson(source)] : keyOf(cellOf(source, name));
-    keys.set(source, key);
+    const name = nameOnce();
+    const key: Key = name === undefined ? [2, canonicalJson(shownOf(entry))] : keyOf(cellOf(entry.source, name));
+    keys.set(entry, key);
     return key;
   };
   return (a, b) => compareKeys(tieOf(a), tieOf(b));
 }
 
+/** Of a row what its columns have, for of a large one there may be no more; of a group what its rows have in common. */
+function shownOf({ source, row, size }: Entry): Json {
+  return size === undefined ? row : source;
+}
+
 function compareAll(a: readonly Key[], b: readonly Key[], by: OrderBy): number {
-  for (const [index, { descending }] of by.entries()) {
-    const [first, second] = [a[index]!, b[index]!];
+  for (let index = 0; index < by.length; index += 1) {
+    const first = a[index]!;
+    const second = b[index]!;
     if (first[0] === NOTHING || second[0] === NOTHING) {
       if (first[0] !== second[0]) return first[0] - second[0];
       continue;
     }
     const way = compareKeys(first, second);
-    if (way !== 0) return descending ? -way : way;
+    if (way !== 0) return by[index]!.descending ? -way : way;
   }
   return 0;
 }

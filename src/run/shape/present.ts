@@ -3,6 +3,7 @@ import { clipText } from "./clip.ts";
 import type { Column } from "./list-columns.ts";
 import type { Omission } from "./omit.ts";
 import { roundCell } from "./round.ts";
+import { type RowMade, setOwn } from "./set-own.ts";
 
 export interface Presented {
   readonly row: JsonObject;
@@ -11,18 +12,28 @@ export interface Presented {
 
 /** A projected row as the caller sees it: texts clipped, numbers rounded; once, after all that is computed from it. */
 export function presentRow(row: JsonObject, columns: readonly Column[]): Presented {
+  // Most rows are shown as they were projected.
+  if (columns.every(isPlain)) return { row, omitted: [] };
   const omitted: Omission[] = [];
-  const cells = columns.map((column): readonly [string, Json] => {
+  const shown: RowMade = {};
+  for (const column of columns) {
     const cell = ownValue(row, column.name) ?? null;
-    if (column.kind === "own") return [column.name, cell];
-    if (typeof cell === "string" && column.clip !== undefined) {
-      const clipped = clipText(cell, column.clip);
-      if (clipped !== cell) omitted.push({ what: "text", path: column.name, kept: describeClip(column.clip) });
-      return [column.name, clipped];
-    }
-    return [column.name, column.round === undefined ? cell : roundCell(cell, column.round)];
-  });
-  return { row: Object.fromEntries(cells), omitted };
+    const presented = presentCell(cell, column);
+    if (typeof cell === "string" && presented !== cell && column.kind === "column" && column.clip !== undefined)
+      omitted.push({ what: "text", path: column.name, kept: describeClip(column.clip) });
+    setOwn(shown, column.name, presented);
+  }
+  return { row: shown, omitted };
+}
+
+function isPlain(column: Column): boolean {
+  return column.kind === "own" || (column.clip === undefined && column.round === undefined);
+}
+
+function presentCell(cell: Json, column: Column): Json {
+  if (column.kind === "own") return cell;
+  if (typeof cell === "string" && column.clip !== undefined) return clipText(cell, column.clip);
+  return column.round === undefined ? cell : roundCell(cell, column.round);
 }
 
 function describeClip(clip: number | "first-sentence"): string {

@@ -5,6 +5,7 @@ import { type Converted, convertFromForm } from "../arguments/convert-form.ts";
 import { evaluateExpression, evaluateValue, type Roots } from "../expressions/evaluate.ts";
 import type { Column } from "./list-columns.ts";
 import type { Omission } from "./omit.ts";
+import { type RowMade, setOwn } from "./set-own.ts";
 
 export interface Projected {
   readonly row: JsonObject;
@@ -18,13 +19,13 @@ const NAME = /^[A-Za-z_]\w*$/;
 /** One row with every column, null where it has none; in the caller's form, neither clipped nor rounded yet. */
 export function projectRow(source: Json, columns: readonly Column[], roots: Roots): Projected {
   const omitted: Omission[] = [];
-  const cells = columns.map((column): readonly [string, Json] => {
+  const row: RowMade = {};
+  for (const column of columns) {
     const cell = readCell(source, column, roots);
-    if (!("fault" in cell)) return [column.name, cell.value];
-    omitted.push({ what: "value", path: column.name, kept: `nothing: ${cell.fault}` });
-    return [column.name, null];
-  });
-  return { row: Object.fromEntries(cells), omitted };
+    setOwn(row, column.name, "fault" in cell ? null : cell.value);
+    if ("fault" in cell) omitted.push({ what: "value", path: column.name, kept: `nothing: ${cell.fault}` });
+  }
+  return { row, omitted };
 }
 
 function readCell(source: Json, column: Column, roots: Roots): Converted {

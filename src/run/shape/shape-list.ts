@@ -7,6 +7,7 @@ import { type Arranged, arrangeRows } from "./arrange-rows.ts";
 import { showEntry } from "./entry.ts";
 import { fitList, type ListFacts } from "./fit-list.ts";
 import type { Column } from "./list-columns.ts";
+import { mostRows } from "./most-rows.ts";
 import type { Omission } from "./omit.ts";
 import { openRest } from "./open-rest.ts";
 import type { Shaped } from "./shaped.ts";
@@ -50,16 +51,21 @@ export function shapeList(
 ): Shaped {
   const { limit = Number.POSITIVE_INFINITY, token, total, applied, canGoOn, tokenBytes } = context;
   const summed = total !== undefined && total.kind !== "withheld" && total.kind !== "count";
-  const arranged = arrangeRows(shape, columns, read, roots, { limit, summed, ...(token && { token }) });
+  const arranged = arrangeRows(shape, columns, read, roots, {
+    limit: Math.min(limit, mostRows(shape.budget, columns, tokenBytes)),
+    summed,
+    ...(token && { token }),
+  });
   const rows = arranged.rows.map((entry) => showEntry(entry, arranged.columns));
   const summarize = openSummary(total, shape, columns, read, arranged, token === undefined, roots);
+  const known = countRows(shape, read, arranged, context);
   const outOfReach = read.unreachable || read.cut !== undefined;
   const factsOf = (shown: number): ListFacts => {
     const goesOn = shown < arranged.count - arranged.at || (read.kind === "part" && read.more);
     const hasMore = goesOn || outOfReach;
     const reached = goesOn && canGoOn;
     const summarized = summarize(shown, hasMore);
-    const counts = { ...countRows(shape, read, arranged, context), shown, hasMore, reached, full: shown < rows.length };
+    const counts = { ...known, shown, hasMore, reached, full: shown < rows.length };
     const told = tellRows({ ...counts, ...(summarized && { summarized }) }, shape);
     return {
       ...(summarized && { summary: summarized.summary, ...(summarized.other && { other: summarized.other }) }),
@@ -77,7 +83,8 @@ export function shapeList(
     tokenBytes: canGoOn ? tokenBytes : 0,
     tokenOf: (shown) => context.tokenFor(positionAfter(shown, read, arranged), anchorOf(shown, read, arranged, token)),
   });
-  return tellRowsOmitted(shaped, arranged, total, shape);
+  const count = countedOf(read)?.total ?? arranged.count;
+  return tellRowsOmitted(shaped, { ...arranged, count }, total, shape);
 }
 
 type Known = Omit<RowCounts, "shown" | "hasMore" | "reached" | "full" | "summarized">;
@@ -89,14 +96,16 @@ function countRows(
   { limit = Number.POSITIVE_INFINITY, token, repeatable = true }: ListContext,
 ): Known {
   const { at, count, drifted, searched, order } = arranged;
+  const counted = countedOf(read);
   const isWhole = read.kind === "whole" || read.complete;
-  const start = read.kind === "whole" ? at : token === undefined ? 0 : undefined;
+  const start = read.kind === "whole" ? at : token === undefined ? 0 : counted?.start;
+  const all = isWhole ? count : counted?.total;
   const [first] = order ?? [];
   const measure = shape.totals && shape.totals.kind !== "count" ? shape.totals.measure : undefined;
   return {
     ...(start !== undefined && { start }),
-    ...(isWhole && { total: count }),
-    found: read.rows.length,
+    ...(all !== undefined && { total: all }),
+    found: counted?.total ?? read.rows.length,
     unreachable: read.unreachable || read.cut !== undefined,
     ...(read.cut !== undefined && { cut: read.cut }),
     drifted,
@@ -107,6 +116,10 @@ function countRows(
     noun: areGroups(shape) ? "groups" : "rows",
     ...(first?.descending === true && first.column === measure && { ranked: measure }),
   };
+}
+
+function countedOf(read: ListRead) {
+  return read.kind === "part" ? read.counted : undefined;
 }
 
 /** Rows by names that the caller chooses are groups that the upstream made. */

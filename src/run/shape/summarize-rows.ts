@@ -32,7 +32,7 @@ export function openSummary(
   const facts: Omit<RowFacts, "shown" | "remains"> = {
     ...measureFacts(totals, columns, roots),
     ...(all && isAll(read) && { known: sum(all) }),
-    seen: read.rows.length,
+    seen: (read.kind === "part" ? read.counted?.total : undefined) ?? read.rows.length,
     ...(searched !== "" && { searched: matching }),
     grouped: shape.group !== undefined,
     first,

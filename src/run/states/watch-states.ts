@@ -1,6 +1,7 @@
 import type { Identity } from "../../model/exchange.ts";
 import type { State, Toolset } from "../../model/tool.ts";
 import { hideByStates } from "../../model/visible/hide-by-states.ts";
+import type { Writes } from "../../model/writes.ts";
 import { keepByCaller } from "../keep-by-caller.ts";
 
 /** Which tools there are by what the upstream says. */
@@ -23,16 +24,19 @@ interface Look {
   readonly seen: Promise<Toolset>;
 }
 
-/** `holds` asks for one state and never rejects; those that are needed are asked at the same time, once for all who want to know meanwhile. */
-export function watchStates(
-  toolset: Toolset,
-  holds: (state: State, who: Identity) => Promise<boolean>,
-  now: () => number,
-): StateWatch {
+export interface StateWatching {
+  /** Asks for one state; never rejects. Those that are needed are asked at the same time, once for all who want to know meanwhile. */
+  holds(state: State, who: Identity): Promise<boolean>;
+  /** To the upstream, by whomever: after each of them it is asked again. */
+  readonly writes: Writes;
+  /** In milliseconds. */
+  now(): number;
+}
+
+export function watchStates(toolset: Toolset, { holds, writes, now }: StateWatching): StateWatch {
   const looks = keepByCaller<Look>();
   const listeners = new Set<() => void>();
   const made = new Map<string, Toolset>();
-  let writes = 0;
 
   const needed = new Set(toolset.tools.flatMap(({ states = [] }) => states));
   const states = (toolset.states ?? []).filter(({ name }) => needed.has(name));
@@ -54,8 +58,8 @@ export function watchStates(
   };
   const seenBy = (who: Identity): Promise<Toolset> => {
     const last = looks.get(who);
-    if (last !== undefined && last.writes === writes && now() - last.since < KEPT_MS) return last.seen;
-    const next = { since: now(), writes, seen: look(who) };
+    if (last !== undefined && last.writes === writes.count() && now() - last.since < KEPT_MS) return last.seen;
+    const next = { since: now(), writes: writes.count(), seen: look(who) };
     looks.set(who, next);
     if (last !== undefined) void tellChange(last, next);
     return next.seen;
@@ -63,7 +67,7 @@ export function watchStates(
   return {
     seenBy,
     wrote: (who) => {
-      writes += 1;
+      writes.add();
       if (listeners.size > 0 && looks.get(who) !== undefined) void seenBy(who);
     },
     onChange: (listener) => {

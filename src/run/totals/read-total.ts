@@ -10,7 +10,6 @@ import type { Column } from "../shape/list-columns.ts";
 import { askAggregate } from "./ask-aggregate.ts";
 import { bodiesOf } from "./bodies-of.ts";
 import { isAll } from "./is-all.ts";
-import { isSameRequest } from "./is-same-request.ts";
 import { isStated, readAggregate } from "./read-aggregate.ts";
 import { readCount } from "./read-count.ts";
 import { type TotalRead, withhold } from "./total-read.ts";
@@ -24,6 +23,8 @@ export interface TotalOptions {
   readonly columns: readonly Column[] | undefined;
   /** The list's own call, as the toolset has it: neither filter nor page laid on. Absent where its rows are made of what steps gave. */
   readonly call?: Call;
+  /** Of an aggregate: it is the list's own request. */
+  readonly isSame: boolean;
   /** The list, while it is being read. */
   readonly list: Promise<ListRead>;
   /** Sends a call with its filter laid on. */
@@ -56,8 +57,8 @@ export async function readTotal(options: TotalOptions): Promise<TotalRead> {
 }
 
 async function aggregate(totals: Extract<Totals, { kind: "aggregate" }>, options: TotalOptions): Promise<TotalRead> {
-  const { list, call, asking, roots } = options;
-  if (call === undefined || !isSameRequest(totals.call, { call, asking })) return askAggregate(totals, options);
+  const { list, isSame, roots } = options;
+  if (!isSame) return askAggregate(totals, options);
   const read = await list;
   const bodies = bodiesOf(read);
   const answers = isAll(read) ? answersWith(read.rows, bodies, options) : undefined;

@@ -29,9 +29,17 @@ const writeBytes = promisify(write);
 /** What a pipe takes in one piece or not at all: PIPE_BUF of Linux; POSIX asks for 512. */
 const PIPE_BYTES = 4_096;
 
-/** Opens the file when something is written, and again where it was removed, renamed, put aside, or gave trouble. */
-export function openLogFile(path: string, maxBytes: number): LogFile {
+/**
+ * Opens the file when something is written, and again where it was removed, renamed, put aside, or gave trouble. `tellStuck` hears once, where it cannot
+ * be put aside and grows on, why: a phrase.
+ */
+export function openLogFile(path: string, maxBytes: number, tellStuck?: (reason: string) => void): LogFile {
   let opened: OpenedFile | undefined;
+  let isStuckTold = false;
+  const tellOnce = (error: unknown): void => {
+    if (!isStuckTold) tellStuck?.(reasonOf(error));
+    isStuckTold = true;
+  };
   const letGo = async (): Promise<void> => {
     const fd = opened?.fd;
     opened = undefined;
@@ -52,8 +60,11 @@ export function openLogFile(path: string, maxBytes: number): LogFile {
     async append(lines) {
       try {
         opened ??= await openToAppend(path);
-        const appended = await appendTo(opened, lines);
-        const { isCurrent, isLost } = await lookAfter(path, opened, maxBytes);
+        // It may be closed meanwhile.
+        const file = opened;
+        const appended = await appendTo(file, lines);
+        const { isCurrent, isLost, stuck } = await lookAfter(path, file, maxBytes);
+        if (stuck !== undefined) tellOnce(stuck);
         if (!isCurrent) await letGo();
         if (!isLost) return appended;
         // What was written to a file that is removed nobody will read.
@@ -63,7 +74,7 @@ export function openLogFile(path: string, maxBytes: number): LogFile {
         const code = codeOf(error);
         // A pipe that is full stays open, for with its last writer goes what was not read yet.
         if (code !== "EAGAIN") await letGo();
-        return { written: 0, trouble: TROUBLE.get(code) ?? code };
+        return { written: 0, trouble: reasonOf(error) };
       }
     },
     appendAtOnce: (lines) => (opened === undefined ? 0 : writeAtOnce(path, opened, lines, maxBytes)),
@@ -100,6 +111,11 @@ const TROUBLE: ReadonlyMap<string, string> = new Map([
   ["EPIPE", "nobody reads the pipe any more"],
   ["EAGAIN", "the pipe is full"],
 ]);
+
+function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  return TROUBLE.get(code) ?? code;
+}
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);

@@ -14,6 +14,8 @@ export interface Looked {
   readonly isCurrent: boolean;
   /** It was removed, with what was written to it just now. */
   readonly isLost: boolean;
+  /** Why it cannot be put aside, though it has grown to its bound. */
+  readonly stuck?: unknown;
 }
 
 const KEPT: Looked = { isCurrent: true, isLost: false };
@@ -26,7 +28,11 @@ export async function lookAfter(path: string, file: OpenedFile, maxBytes: number
   const now = await statOpened(file.fd).catch(() => undefined);
   if (now === undefined) return PUT_ASIDE;
   if (now.nlink === 0) return { isCurrent: false, isLost: true };
-  if (now.size >= maxBytes && (await rotateFiles(path, now))) return PUT_ASIDE;
+  if (now.size >= maxBytes) {
+    const rotation = await rotateFiles(path, now);
+    if (rotation.isAside) return PUT_ASIDE;
+    if (rotation.error !== undefined) return { ...KEPT, stuck: rotation.error };
+  }
   if (performance.now() - file.lookedAt < LOOK_EVERY_MS) return KEPT;
   file.lookedAt = performance.now();
   const named = await statNamed(path).catch(() => undefined);

@@ -1,19 +1,23 @@
-/** A metric and its samples, by their labels' values. */
+/** A metric: `of` gives the sample of its labels' values, made when it is first asked for. Whoever keeps it need not look it up again. */
+export interface Family<Sample> {
+  of(values: readonly string[]): Sample;
+}
+
 export interface Counter {
-  add(values: readonly string[], by?: number): void;
+  add(by: number): void;
 }
 
 export interface Histogram {
-  observe(values: readonly string[], value: number): void;
+  observe(value: number): void;
 }
 
 export type AskedSample = readonly [labels: readonly string[], value: number];
 
 export interface Families {
   /** A name of a counter ends in `_total`. */
-  counter(name: string, help: string, labels: readonly string[]): Counter;
+  counter(name: string, help: string, labels: readonly string[]): Family<Counter>;
   /** `bounds` ascend; a last one without end is added. */
-  histogram(name: string, help: string, labels: readonly string[], bounds: readonly number[]): Histogram;
+  histogram(name: string, help: string, labels: readonly string[], bounds: readonly number[]): Family<Histogram>;
   /** What is only known when it is asked for. */
   ask(
     name: string,
@@ -35,32 +39,20 @@ export function openFamilies(): Families {
   const writers: (() => string[])[] = [];
   return {
     counter(name, help, labels) {
-      const samples = openSamples(labels, () => ({ value: 0 }));
+      const samples = openSamples(labels, openCounter);
       writers.push(() => [
         ...head(name, help, "counter"),
-        ...samples.all().map(([given, { value }]) => sample(name, given, value)),
+        ...samples.all().map(([given, counter]) => sample(name, given, counter.read())),
       ]);
-      return {
-        add(values, by = 1) {
-          samples.of(values).value += by;
-        },
-      };
+      return samples;
     },
     histogram(name, help, labels, bounds) {
-      const samples = openSamples(labels, () => ({ sum: 0, counts: new Array<number>(bounds.length + 1).fill(0) }));
+      const samples = openSamples(labels, () => openHistogram(bounds));
       writers.push(() => [
         ...head(name, help, "histogram"),
-        ...samples.all().flatMap(([given, { sum, counts }]) => writeHistogram(name, given, bounds, counts, sum)),
+        ...samples.all().flatMap(([given, { read }]) => writeHistogram(name, given, bounds, read())),
       ]);
-      return {
-        observe(values, value) {
-          const one = samples.of(values);
-          one.sum += value;
-          const at = bounds.findIndex((bound) => value <= bound);
-          const slot = at === -1 ? bounds.length : at;
-          one.counts[slot] = (one.counts[slot] ?? 0) + 1;
-        },
-      };
+      return samples;
     },
     ask(name, type, help, labels, value) {
       writers.push(() => [...head(name, help, type), sample(name, Object.entries(labels), value())]);
@@ -78,6 +70,30 @@ export function openFamilies(): Families {
       ]);
     },
     text: () => writers.flatMap((write) => [...write(), ""]).join("\n"),
+  };
+}
+
+function openCounter() {
+  let value = 0;
+  return {
+    add(by: number) {
+      value += by;
+    },
+    read: () => value,
+  };
+}
+
+function openHistogram(bounds: readonly number[]) {
+  const counts = new Array<number>(bounds.length + 1).fill(0);
+  let sum = 0;
+  return {
+    observe(value: number) {
+      sum += value;
+      const at = bounds.findIndex((bound) => value <= bound);
+      const slot = at === -1 ? bounds.length : at;
+      counts[slot] = (counts[slot] ?? 0) + 1;
+    },
+    read: () => ({ counts, sum }),
   };
 }
 
@@ -103,8 +119,7 @@ function writeHistogram(
   name: string,
   labels: Labels,
   bounds: readonly number[],
-  counts: readonly number[],
-  sum: number,
+  { counts, sum }: { readonly counts: readonly number[]; readonly sum: number },
 ): string[] {
   let count = 0;
   const buckets = [...bounds, Number.POSITIVE_INFINITY].map((bound, at) => {

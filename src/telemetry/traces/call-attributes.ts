@@ -2,6 +2,7 @@ import type { Attributes } from "@opentelemetry/api";
 import type { CallBegun, CallRecord } from "../../model/call-watch.ts";
 import { FAULT_NAMES } from "../../model/errors.ts";
 import { readAttempt } from "../read-identity.ts";
+import type { SharedAttributes } from "./make-span.ts";
 
 /** The code of JSON-RPC behind what events call a fault. */
 const FAULT_CODES: ReadonlyMap<string, string> = new Map([
@@ -15,9 +16,7 @@ export interface DescribedCall {
   /** Of its span: few of them, whatever callers send. */
   readonly name: string;
   /** What is known of it when it comes (Semantic conventions for MCP, server). Few values each: metrics have them too. */
-  readonly attributes: Attributes;
-  /** The same with room for the numbers of a call: to copy an object whole, and fill it in, is much faster than to add to it. */
-  readonly template: Attributes;
+  readonly shared: SharedAttributes;
 }
 
 interface KnownCall extends DescribedCall {
@@ -50,15 +49,7 @@ function describe(server: string, tool: string, transport: CallBegun["transport"
   return {
     key: `${transport} ${server} ${tool}`,
     name: tool === "" ? "tools/call" : `tools/call ${tool}`,
-    attributes,
-    template: {
-      ...attributes,
-      "vitrine.bytes_in": 0,
-      "vitrine.bytes_out": 0,
-      "vitrine.bytes_upstream": 0,
-      "vitrine.upstream_calls": 0,
-      "vitrine.rows_omitted": 0,
-    },
+    shared: { attributes },
   };
 }
 
@@ -74,17 +65,18 @@ export function errorAttributes({ channel, error }: CallRecord): Attributes {
   };
 }
 
-/** All that a span tells of its call: beside what is known of it numbers, and of what the caller says only the version that it speaks. */
-export function callAttributes({ template }: DescribedCall, { meta }: CallBegun, record: CallRecord): Attributes {
-  const attributes: Attributes = { ...template };
-  attributes["vitrine.bytes_in"] = record.bytesIn;
-  attributes["vitrine.bytes_out"] = record.bytesOut;
-  attributes["vitrine.bytes_upstream"] = record.upstream.bytes;
-  attributes["vitrine.upstream_calls"] = record.upstream.calls;
-  attributes["vitrine.rows_omitted"] = record.rowsOmitted;
+/** What a span tells of this call alone: numbers, and of what the caller says only the version that it speaks. */
+export function callAttributes({ meta }: CallBegun, record: CallRecord): Attributes {
+  const own: Attributes = {
+    "vitrine.bytes_in": record.bytesIn,
+    "vitrine.bytes_out": record.bytesOut,
+    "vitrine.bytes_upstream": record.upstream.bytes,
+    "vitrine.upstream_calls": record.upstream.calls,
+    "vitrine.rows_omitted": record.rowsOmitted,
+  };
   const version = meta["io.modelcontextprotocol/protocolVersion"];
-  if (typeof version === "string" && /^\d{4}-\d\d-\d\d$/.test(version)) attributes["mcp.protocol.version"] = version;
+  if (typeof version === "string" && /^\d{4}-\d\d-\d\d$/.test(version)) own["mcp.protocol.version"] = version;
   const attempt = readAttempt(meta);
-  if (attempt > 1) attributes["vitrine.attempt"] = attempt;
-  return record.channel === null ? attributes : Object.assign(attributes, errorAttributes(record));
+  if (attempt > 1) own["vitrine.attempt"] = attempt;
+  return record.channel === null ? own : Object.assign(own, errorAttributes(record));
 }

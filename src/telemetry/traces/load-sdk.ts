@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { Meter } from "@opentelemetry/api";
 import { makeSampler } from "./make-sampler.ts";
 import type { SpanSink } from "./make-span.ts";
 import { type Histograms, openHistograms } from "./open-histograms.ts";
+import { openSpanQueue, type SpanQueue } from "./open-span-queue.ts";
+import { openTraceExporter } from "./open-trace-exporter.ts";
 import type { OtelSettings, OtlpProtocol } from "./otel-settings.ts";
 import { openRandomIds } from "./random-ids.ts";
 import type { SpanSettings } from "./span-settings.ts";
@@ -12,6 +15,7 @@ export interface Sdk {
   readonly api: typeof import("@opentelemetry/api");
   /** Absent: no spans are asked for. */
   readonly spans?: SpanSink;
+  readonly queue?: Pick<SpanQueue, "lost" | "end">;
   readonly metrics?: { readonly meter: Meter; readonly histograms: Histograms };
   /** Sends what waits. May take as long as the collector lets it. */
   shutdown(): Promise<void>;
@@ -35,19 +39,20 @@ export async function loadSdk({ settings, spans, version, note }: SdkOptions): P
   const [api, resource] = await Promise.all([import("@opentelemetry/api"), describeService(version)]);
   const scope = { name: SCOPE, version };
   const closers: (() => Promise<void>)[] = [];
-  const sdk: Pick<{ -readonly [K in keyof Sdk]: Sdk[K] }, "spans" | "metrics"> = {};
+  const sdk: Pick<{ -readonly [K in keyof Sdk]: Sdk[K] }, "spans" | "queue" | "metrics"> = {};
   if (traces !== undefined) {
     const packages = await import("@opentelemetry/sdk-trace-base");
-    const exporter = tellFailures(await makeTraceExporter(traces.protocol), "traces", note);
-    const processor = new packages.BatchSpanProcessor(exporter);
-    closers.push(() => processor.shutdown());
+    const exporter = tellFailures(await openTraceExporter(traces.protocol, { resource, scope }), "traces", note);
+    const queue = openSpanQueue(packages, exporter, { mostWaiting: spans.mostWaiting, note });
+    closers.push(queue.shutdown);
+    sdk.queue = queue;
     sdk.spans = {
       sampler: makeSampler(packages, spans),
       ids: openRandomIds(),
       resource,
       scope,
       ...(spans.limits && { limits: spans.limits }),
-      take: (span) => processor.onEnd(span),
+      take: queue.take,
     };
   }
   if (metrics !== undefined) {
@@ -73,21 +78,16 @@ export async function loadSdk({ settings, spans, version, note }: SdkOptions): P
 }
 
 /** As the environment says (OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES). The process is not described: its arguments are nobody's. */
+/** Of several processes each counts by itself: what all sent under one name would be taken for one count that goes up and down. */
+const ONE_PROCESS = { "service.instance.id": randomUUID() };
+
 async function describeService(version: string) {
   const { defaultResource, detectResources, envDetector, resourceFromAttributes } = await import(
     "@opentelemetry/resources"
   );
   return defaultResource()
-    .merge(resourceFromAttributes({ "service.name": SCOPE, "service.version": version }))
+    .merge(resourceFromAttributes({ "service.name": SCOPE, "service.version": version, ...ONE_PROCESS }))
     .merge(detectResources({ detectors: [envDetector] }));
-}
-
-async function makeTraceExporter(protocol: OtlpProtocol) {
-  const { OTLPTraceExporter } =
-    protocol === "http/json"
-      ? await import("@opentelemetry/exporter-trace-otlp-http")
-      : await import("@opentelemetry/exporter-trace-otlp-proto");
-  return new OTLPTraceExporter();
 }
 
 async function makeMetricExporter(protocol: OtlpProtocol) {

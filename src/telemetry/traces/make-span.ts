@@ -12,7 +12,14 @@ export interface SpanSink {
   readonly scope: ReadableSpan["instrumentationScope"];
   readonly limits?: SpanLimits;
   /** Is given each span that has ended. */
-  take(span: ReadableSpan): void;
+  take(span: MadeSpan): void;
+}
+
+/** Attributes that many spans have, so that they need to be written once only. */
+export interface SharedAttributes {
+  readonly attributes: Attributes;
+  /** By whoever writes spans. */
+  written?: Uint8Array;
 }
 
 export interface SpanFacts {
@@ -23,34 +30,39 @@ export interface SpanFacts {
   /** In milliseconds of the epoch, with their fraction. */
   readonly start: number;
   readonly end: number;
-  readonly status: SpanStatus;
-  readonly attributes: Attributes;
-}
-
-/** A span that has ended, as exporters read it: those of the SDK, which can be changed in many ways until then, take several times as long. */
-export function makeSpan(sink: SpanSink, facts: SpanFacts): ReadableSpan {
-  return new EndedSpan(sink, facts) as ReadableSpan;
+  readonly failed: boolean;
+  readonly shared: SharedAttributes;
+  /** Behind those, and of other names. */
+  readonly own: Attributes;
 }
 
 const NONE: never[] = [];
+/** Of the API's `SpanStatusCode`. */
+const UNSET: SpanStatus = { code: 0 };
+const FAILED: SpanStatus = { code: 2 };
+
+/** As exporters read it, and as it was made. */
+export type MadeSpan = ReadableSpan & Pick<EndedSpan, "sink" | "facts">;
+
+/** A span that has ended: those of the SDK, which can be changed in many ways until then, take several times as long. */
+export function makeSpan(sink: SpanSink, facts: SpanFacts): MadeSpan {
+  return new EndedSpan(sink, facts) as MadeSpan;
+}
 
 /** A class since hundreds wait for their batch: what is the same for all, or follows from what they hold, is not kept with each. */
 class EndedSpan implements Omit<ReadableSpan, "parentSpanContext"> {
   readonly sink: SpanSink;
   readonly facts: SpanFacts;
-  readonly attributes: Attributes;
-  readonly droppedAttributesCount: number;
   constructor(sink: SpanSink, facts: SpanFacts) {
     this.sink = sink;
     this.facts = facts;
-    if (sink.limits === undefined) {
-      this.attributes = facts.attributes;
-      this.droppedAttributesCount = 0;
-    } else {
-      const { kept, dropped } = limitAttributes(facts.attributes, sink.limits);
-      this.attributes = kept;
-      this.droppedAttributesCount = dropped;
-    }
+  }
+  get attributes(): Attributes {
+    const all = allOf(this.facts);
+    return this.sink.limits === undefined ? all : limitAttributes(all, this.sink.limits).kept;
+  }
+  get droppedAttributesCount(): number {
+    return this.sink.limits === undefined ? 0 : limitAttributes(allOf(this.facts), this.sink.limits).dropped;
   }
   spanContext(): SpanContext {
     return this.facts.context;
@@ -74,7 +86,7 @@ class EndedSpan implements Omit<ReadableSpan, "parentSpanContext"> {
     return toHrTime(this.facts.end - this.facts.start);
   }
   get status(): SpanStatus {
-    return this.facts.status;
+    return this.facts.failed ? FAILED : UNSET;
   }
   get resource(): ReadableSpan["resource"] {
     return this.sink.resource;
@@ -97,4 +109,8 @@ class EndedSpan implements Omit<ReadableSpan, "parentSpanContext"> {
   get droppedLinksCount(): number {
     return 0;
   }
+}
+
+function allOf({ shared, own }: SpanFacts): Attributes {
+  return { ...shared.attributes, ...own };
 }

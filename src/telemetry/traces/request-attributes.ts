@@ -7,6 +7,7 @@ import {
   UpstreamUnreachable,
 } from "../../model/errors.ts";
 import type { RunEvent, UpstreamRequest } from "../../model/exchange.ts";
+import type { SharedAttributes } from "./make-span.ts";
 
 /** RFC 9110 9, RFC 5789 and QUERY: of others the conventions say only that they are. */
 const METHODS: ReadonlySet<string> = new Set([
@@ -33,7 +34,7 @@ export interface DescribedRequest {
   /** The path as the API's document has it. `url.full`, which the conventions ask for, is left out: what stands in path and query is what the caller sent, or a credential. */
   readonly template: string;
   /** All that a span tells of one that was answered when it was sent first, by status. */
-  readonly answered: Map<number, Attributes>;
+  readonly answered: Map<number, SharedAttributes>;
 }
 
 interface KnownRequest extends DescribedRequest {
@@ -86,7 +87,7 @@ function describe(operation: string, method: string, url: string): KnownRequest 
 type Ended = Exclude<RunEvent, { type: "request" }>;
 
 /** All that a span tells of a request that has ended. `times` it was sent. */
-export function requestAttributes(described: DescribedRequest, event: Ended, times: number): Attributes {
+export function requestAttributes(described: DescribedRequest, event: Ended, times: number): SharedAttributes {
   if (event.type === "failure" || times > 1) return putTogether(described, outcomeAttributes(event), times);
   const { status } = event.reply;
   const known = described.answered.get(status);
@@ -97,13 +98,13 @@ export function requestAttributes(described: DescribedRequest, event: Ended, tim
 }
 
 /** Of one whose end nobody hears. */
-export function cancelledAttributes(described: DescribedRequest, times: number): Attributes {
+export function cancelledAttributes(described: DescribedRequest, times: number): SharedAttributes {
   return putTogether(described, { "error.type": "cancelled" }, times);
 }
 
-function putTogether({ attributes, template }: DescribedRequest, outcome: Attributes, times: number): Attributes {
+function putTogether({ attributes, template }: DescribedRequest, outcome: Attributes, times: number): SharedAttributes {
   const resent = times > 1 && { "http.request.resend_count": times - 1 };
-  return { ...attributes, ...outcome, "url.template": template, ...resent };
+  return { attributes: { ...attributes, ...outcome, "url.template": template, ...resent } };
 }
 
 /** How it ended. A status from 400 on is an error for who asked. */

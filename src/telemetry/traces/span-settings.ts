@@ -7,6 +7,8 @@ export interface SpanSettings {
   readonly ratio: number;
   /** Absent: no attribute of ours comes near them. */
   readonly limits?: SpanLimits;
+  /** So many wait for the collector at most. */
+  readonly mostWaiting: number;
   /** What cannot be done, in lines for the operator. */
   readonly complaints: readonly string[];
 }
@@ -29,6 +31,7 @@ const SAMPLERS: ReadonlySet<string> = new Set<SamplerName>([
 ]);
 /** A span of ours has half as many. */
 const MANY_ATTRIBUTES = 32;
+const MOST_WAITING = 2_048;
 
 /** Read as the SDK reads them, which exports nothing that does: empty is unset, a limit for spans goes before the general one, what is no number is none. */
 export function readSpanSettings(env: Env): SpanSettings {
@@ -52,6 +55,7 @@ export function readSpanSettings(env: Env): SpanSettings {
     ...((attributes < MANY_ATTRIBUTES || valueLength < Number.POSITIVE_INFINITY) && {
       limits: { attributes, valueLength },
     }),
+    mostWaiting: numberOf("OTEL_BSP_MAX_QUEUE_SIZE") ?? MOST_WAITING,
     complaints,
   };
 }

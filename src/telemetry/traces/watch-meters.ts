@@ -2,6 +2,7 @@ import type { Attributes, Meter } from "@opentelemetry/api";
 import type { CallWatcher } from "../../model/call-watch.ts";
 import { openCodes } from "../metrics/bound-code.ts";
 import { CALL_SECONDS, REQUEST_SECONDS } from "../metrics/bounds.ts";
+import { keep } from "../metrics/keep.ts";
 import { describeCall, errorAttributes } from "./call-attributes.ts";
 import type { Histograms } from "./open-histograms.ts";
 import { describeRequest, outcomeAttributes } from "./request-attributes.ts";
@@ -20,9 +21,17 @@ export function watchMeters(meter: Meter, histograms: Histograms): CallWatcher {
     "By",
     "vitrine.of",
   );
+  const ofServer = keep((server) =>
+    keep((tool) => ({
+      calls: calls(server, tool),
+      error: keep((code) => errors(server, tool, code)),
+      bytesIn: bytes(server, tool, "in"),
+      bytesOut: bytes(server, tool, "out"),
+      bytesUpstream: bytes(server, tool, "upstream"),
+    })),
+  );
   return {
     begin(begun) {
-      const of = [begun.server, begun.known && begun.tool !== null ? begun.tool : "other"] as const;
       return {
         observe(event) {
           if (event.type === "request") return;
@@ -33,39 +42,42 @@ export function watchMeters(meter: Meter, histograms: Histograms): CallWatcher {
         },
         end(record) {
           const { "vitrine.error": code, ...failed } = errorAttributes(record);
-          const { key, attributes } = describeCall(begun);
-          duration(record.ms / 1000, `${key} ${failed["error.type"] ?? ""}`, () => ({ ...attributes, ...failed }));
-          calls(of, 1);
-          if (typeof code === "string") errors(of, 1, codeOf(code));
-          bytes(of, record.bytesIn, "in");
-          bytes(of, record.bytesOut, "out");
-          bytes(of, record.upstream.bytes, "upstream");
+          const { key, shared } = describeCall(begun);
+          duration(record.ms / 1000, `${key} ${failed["error.type"] ?? ""}`, () => ({
+            ...shared.attributes,
+            ...failed,
+          }));
+          const own = ofServer(begun.server)(begun.known && begun.tool !== null ? begun.tool : "other");
+          own.calls.value += 1;
+          if (typeof code === "string") own.error(codeOf(code)).value += 1;
+          own.bytesIn.value += record.bytesIn;
+          own.bytesOut.value += record.bytesOut;
+          own.bytesUpstream.value += record.upstream.bytes;
         },
       };
     },
   };
 }
 
-type Count = (of: readonly [server: string, tool: string], by: number, more?: string) => void;
+interface Count {
+  readonly attributes: Attributes;
+  value: number;
+}
 
-/** Counts up in memory and tells when it is asked: an instrument that hears of each call would sort and hash the labels each time. */
-function openCount(meter: Meter, name: string, description: string, unit: string, further?: string): Count {
-  const samples = new Map<string, { readonly attributes: Attributes; value: number }>();
+/** Counts that add up in memory, and are told when they are asked for: an instrument that hears of each call would sort and hash the labels each time. */
+function openCount(meter: Meter, name: string, description: string, unit: string, further?: string) {
+  const samples: Count[] = [];
   meter.createObservableCounter(name, { description, unit }).addCallback((result) => {
-    for (const { attributes, value } of samples.values()) result.observe(value, attributes);
+    for (const { attributes, value } of samples) result.observe(value, attributes);
   });
-  return ([server, tool], by, more = "") => {
-    const key = `${server} ${tool} ${more}`;
-    const known = samples.get(key);
-    if (known !== undefined) {
-      known.value += by;
-      return;
-    }
+  return (server: string, tool: string, more = ""): Count => {
     const attributes = {
       "vitrine.server": server,
       "gen_ai.tool.name": tool,
       ...(further !== undefined && { [further]: more }),
     };
-    samples.set(key, { attributes, value: by });
+    const count = { attributes, value: 0 };
+    samples.push(count);
+    return count;
   };
 }

@@ -1,9 +1,9 @@
-import type { Attributes, SpanContext } from "@opentelemetry/api";
+import type { SpanContext } from "@opentelemetry/api";
 import type { CallBegun, CallWatch, CallWatcher } from "../../model/call-watch.ts";
 import type { UpstreamRequest } from "../../model/exchange.ts";
 import { readTraceContext } from "../read-trace-context.ts";
 import { callAttributes, type DescribedCall, describeCall } from "./call-attributes.ts";
-import { makeSpan, type SpanSink } from "./make-span.ts";
+import { makeSpan, type SharedAttributes, type SpanSink } from "./make-span.ts";
 import {
   cancelledAttributes,
   type DescribedRequest,
@@ -65,10 +65,9 @@ function beginTrace(api: Api, sink: SpanSink, name: string, parent: SpanContext 
   };
 }
 
-/** Of the SDK's `SamplingDecision`, and of the API's `SpanStatusCode`. */
+/** Of the SDK's `SamplingDecision`. */
 const RECORD_AND_SAMPLED = 2;
-const UNSET = { code: 0 };
-const FAILED = { code: 2 };
+const NONE = {};
 
 /** A call that is not recorded. */
 function passOn({ context, propagate }: Traced): CallWatch {
@@ -83,22 +82,20 @@ function watchCall(api: Api, sink: SpanSink, begun: CallBegun, traced: Traced): 
   const now = (): number => epoch + performance.now();
   const start = now();
   const sent = new Map<UpstreamRequest, Sent>();
-  const statusOf = (failed: boolean) => (failed ? FAILED : UNSET);
-  const finish = (of: Sent, attributes: Attributes): void => {
+  const finish = (of: Sent, shared: SharedAttributes): void => {
     of.isOpen = false;
-    const { name } = of.described;
-    const status = statusOf(attributes["error.type"] !== undefined);
-    const kind = api.SpanKind.CLIENT;
+    const { described, context: own, start: since } = of;
     sink.take(
       makeSpan(sink, {
-        name,
-        kind,
-        context: of.context,
+        name: described.name,
+        kind: api.SpanKind.CLIENT,
+        context: own,
         parent: context,
-        start: of.start,
+        start: since,
         end: now(),
-        status,
-        attributes,
+        failed: shared.attributes["error.type"] !== undefined,
+        shared,
+        own: NONE,
       }),
     );
   };
@@ -119,12 +116,11 @@ function watchCall(api: Api, sink: SpanSink, begun: CallBegun, traced: Traced): 
     end(record) {
       // Of those that are on their way still nobody hears the end.
       for (const of of sent.values()) if (of.isOpen) finish(of, cancelledAttributes(of.described, of.times));
-      const { name } = traced.described;
-      const attributes = callAttributes(traced.described, begun, record);
-      const status = statusOf(record.channel !== null);
-      sink.take(
-        makeSpan(sink, { name, kind: api.SpanKind.SERVER, context, parent, start, end: now(), status, attributes }),
-      );
+      const { name, shared } = traced.described;
+      const own = callAttributes(begun, record);
+      const failed = record.channel !== null;
+      const kind = api.SpanKind.SERVER;
+      sink.take(makeSpan(sink, { name, kind, context, parent, start, end: now(), failed, shared, own }));
       return undefined;
     },
   };

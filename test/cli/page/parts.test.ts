@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { keepLooking } from "../../../src/cli/page/keep-looking.ts";
 import type { PageLook } from "../../../src/cli/page/look-at-curation.ts";
 import { measureText } from "../../../src/cli/page/measure-apart.ts";
+import { openCalls } from "../../../src/cli/page/open-calls.ts";
 import { openExcerpts } from "../../../src/cli/page/open-excerpts.ts";
-import { openCalls } from "../../../src/cli/page/read-calls.ts";
 import { cutBytes, tellExchanges } from "../../../src/cli/page/tell-exchanges.ts";
 import type { RunEvent, UpstreamRequest } from "../../../src/model/exchange.ts";
 import { createSecretHider } from "../../../src/run/hide-secrets.ts";
@@ -115,7 +115,7 @@ describe("the calls of an events file", () => {
       bytes_upstream: 1_000,
       ...more,
     });
-  const isTool = (name: string): boolean => name !== "stranger";
+  const names = () => new Set(["one", "two"]);
 
   test("are counted by tool and over time, strangers' names together", async () => {
     const file = fileOf(
@@ -134,7 +134,7 @@ describe("the calls of an events file", () => {
         "torn {",
       ].join("\n"),
     );
-    const { tools, ...whole } = await openCalls(file, isTool)();
+    const { tools, ...whole } = await openCalls(file, names)();
     expect(whole).toStrictEqual({
       from: "2026-11-29T12:00:00.000Z",
       to: "2026-11-29T12:02:00.000Z",
@@ -155,12 +155,48 @@ describe("the calls of an events file", () => {
 
   test("are read again when there are more, and none is no error", async () => {
     const file = join(folder, "later.jsonl");
-    const calls = openCalls(file, isTool);
+    const calls = openCalls(file, names);
     expect(await calls()).toMatchObject({ from: null, tools: [] });
     writeFileSync(file, `${line({})}\n`);
     expect((await calls()).tools).toHaveLength(1);
     writeFileSync(file, `${line({})}\n${line({ tool: "two" })}\n`);
     expect((await calls()).tools).toHaveLength(2);
+  });
+
+  test("are read on from where they were, also behind a line that was not whole, and anew in another file", async () => {
+    const file = join(folder, "grown.jsonl");
+    const calls = openCalls(file, names);
+    const counts = async () => {
+      const { tools, faulty, lost } = await calls();
+      return [...tools.map(({ tool, calls: count }) => [tool, count]), faulty, lost];
+    };
+    const whole = line({ tool: "two", lost: 2, ts: "2026-11-29T12:00:09.000Z" });
+    writeFileSync(file, `${line({})}\n{"torn\n${whole.slice(0, 40)}`);
+    expect(await counts()).toStrictEqual([["one", 1], 2, 0]);
+    appendFileSync(file, whole.slice(40));
+    expect(await counts()).toStrictEqual([["one", 1], ["two", 1], 1, 2]);
+    appendFileSync(file, `\n${line({})}\n`);
+    expect(await counts()).toStrictEqual([["one", 2], ["two", 1], 1, 2]);
+    renameSync(file, `${file}.1`);
+    writeFileSync(file, `${line({ tool: "two" })}\n`);
+    expect(await counts()).toStrictEqual([["two", 1], 0, 0]);
+    expect((await calls()).isPart).toBe(true);
+  });
+
+  test("that were read already are not read again", async () => {
+    const file = fileOf("read-once.jsonl", `${line({})}\n`);
+    const calls = openCalls(file, names);
+    await calls();
+    // As long as it was, so whoever reads it again finds two of "two".
+    writeFileSync(file, `${line({ tool: "two" })}\n${line({ tool: "two" })}\n`);
+    expect((await calls()).tools.map(({ tool, calls: count }) => [tool, count])).toStrictEqual([
+      ["one", 1],
+      ["two", 1],
+    ]);
+  });
+
+  test.each(["/dev/full", tmpdir()])("of what is no file are none: %s", async (path) => {
+    expect(await openCalls(path, names)()).toMatchObject({ from: null, tools: [], faulty: 0 });
   });
 });
 

@@ -52,6 +52,12 @@ async function dataWhen(holds: (one: PageData) => boolean): Promise<PageData> {
   }
 }
 
+test("who opens the address of MCP in a browser is told where the page is", async () => {
+  const answer = await fetch(`${url}/mcp`);
+  expect(answer.status).toBe(405);
+  expect(await answer.text()).toContain("the page for people is at /.");
+});
+
 describe("the data of the page", () => {
   test("has the list as an agent gets it, costs, clients and the chain", async () => {
     const { tools, cost, clients, chain, server: face, kind } = await data();

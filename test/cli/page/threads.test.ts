@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openMeasuring } from "../../../src/cli/page/open-measuring.ts";
-import type { PageData, TryAnswer } from "../../../src/web/page-data.ts";
+import type { PageCalls, PageData, TryAnswer } from "../../../src/web/page-data.ts";
 import { start } from "../running.ts";
 import { openShop } from "../shop.ts";
 
@@ -36,7 +36,7 @@ describe("measuring in a thread", () => {
       "echo.mjs",
       `parentPort.on("message", ({ id, job }) => job.text === "fail"
         ? parentPort.postMessage({ id, failed: "because" })
-        : setTimeout(() => parentPort.postMessage({ id, measured: job.text.length }), 5 - job.text.length));`,
+        : setTimeout(() => parentPort.postMessage({ id, answer: job.text.length }), 5 - job.text.length));`,
     );
     const measure = openMeasuring(echo);
     const texts = ["aaaa", "aa", "a"];
@@ -47,7 +47,7 @@ describe("measuring in a thread", () => {
   test("of a thread that ends is refused, and the next question begins another", async () => {
     const once = program(
       "once.mjs",
-      `parentPort.on("message", ({ id, job }) => job.text === "end" ? process.exit(3) : parentPort.postMessage({ id, measured: 7 }));`,
+      `parentPort.on("message", ({ id, job }) => job.text === "end" ? process.exit(3) : parentPort.postMessage({ id, answer: 7 }));`,
     );
     const measure = openMeasuring(once);
     const asked = ["end", "a"].map((text) => measure({ kind: "tokens", text }));
@@ -57,9 +57,13 @@ describe("measuring in a thread", () => {
   });
 });
 
-test("the built program looks at its curation and measures in threads of its own", async () => {
+test("the built program looks at its curation, measures and reads events in threads of its own", async () => {
   const shop = await openShop();
-  const server = start(["serve", "test/fixtures/cli/curation/shop.yaml", "--http", "127.0.0.1:0"], shop.env);
+  const events = join(folder, "events.jsonl");
+  const event = `{"schema":"events.v1","ts":"2026-11-29T12:00:00.000Z","tool":"shop_list_items","latency_ms":1,"ok":true,"is_error":false}\n`;
+  writeFileSync(events, event);
+  const curation = "test/fixtures/cli/curation/shop.yaml";
+  const server = start(["serve", curation, "--http", "127.0.0.1:0", "--events", events], shop.env);
   const url = new URL(/http:\S+/.exec(await server.said("err", "Serving 2 tools"))?.[0] ?? "").origin;
   const response = await fetch(`${url}/page/api/changes`);
   const stream = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -78,6 +82,11 @@ test("the built program looks at its curation and measures in threads of its own
   const { reply, cost } = (await tried.json()) as TryAnswer;
   expect(reply?.value).toMatchObject({ rowCount: 2 });
   expect(cost.reply.tokens).toBeGreaterThan(10);
+  for (const count of [1, 2]) {
+    const { tools } = (await (await fetch(`${url}/page/api/calls`)).json()) as PageCalls;
+    expect(tools.map(({ tool, calls }) => [tool, calls])).toStrictEqual([["shop_list_items", count]]);
+    appendFileSync(events, event);
+  }
   server.child.kill("SIGTERM");
   // A page that is open does not keep it.
   expect(await server.ended()).toBe(0);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Entered, openAdmission } from "../../../src/host/limits/admit-calls.ts";
 
-const LIMITS = { running: 2, runningOfCaller: 2, waiting: 4, waitMs: 1000 };
+const LIMITS = { running: 2, runningOfCaller: 2, runningAlone: 2, waiting: 4, waitMs: 1000 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -62,36 +62,58 @@ describe("calls of a server", () => {
   });
 
   test("of one caller never have all places, also where nobody else is there, and come in as soon as it has one again", async () => {
-    const { enter, leave, order } = openRoom({ running: 4, runningOfCaller: 2, waiting: 8, waitMs: 1000 });
-    for (const name of ["a1", "a2", "a3", "a4"]) await enter(name, "a");
-    expect(order).toStrictEqual(["a1", "a2"]);
+    const limits = { running: 4, runningOfCaller: 2, runningAlone: 3, waiting: 8, waitMs: 1000 };
+    const { enter, leave, order } = openRoom(limits);
+    for (const name of ["a1", "a2", "a3", "a4", "a5"]) await enter(name, "a");
+    expect(order).toStrictEqual(["a1", "a2", "a3"]);
     // Who comes later is not held up by those who wait for a place of their own.
     for (const name of ["b1", "b2", "b3"]) await enter(name, "b");
-    expect(order).toStrictEqual(["a1", "a2", "b1", "b2"]);
+    expect(order).toStrictEqual(["a1", "a2", "a3", "b1"]);
+    await leave("a1");
     await leave("b1");
-    expect(order.at(-1)).toBe("b3");
+    expect(order.slice(4)).toStrictEqual(["b2", "b3"]);
     await leave("b2");
     await leave("b3");
-    expect(order).toHaveLength(5);
-    await leave("a1");
+    expect(order).toHaveLength(6);
     await leave("a2");
-    expect(order.slice(5)).toStrictEqual(["a3", "a4"]);
+    await leave("a3");
+    expect(order.slice(6)).toStrictEqual(["a4", "a5"]);
   });
 
-  test("have half of the places at most for one caller, unless said otherwise", async () => {
+  test("of one who was the only one for a minute have more places again, and those who waited come in first", async () => {
+    const limits = { running: 4, runningOfCaller: 2, runningAlone: 3, waiting: 8, waitMs: 100_000 };
+    const { enter, leave, order } = openRoom(limits);
+    for (const name of ["b1", "a1", "a2", "a3", "a4"]) await enter(name, name[0]!);
+    await leave("b1");
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(order).toStrictEqual(["b1", "a1", "a2"]);
+    await vi.advanceTimersByTimeAsync(1);
+    await enter("a5", "a");
+    expect(order.slice(3)).toStrictEqual(["a3"]);
+  });
+
+  test("leave some places to whoever comes after one with many, who then has half of them, unless said otherwise", async () => {
     const admission = openAdmission();
     let [own, others] = [0, 0];
+    const leaving: (() => void)[] = [];
     for (let at = 0; at < 64; at += 1)
-      void admission.enter("ledger", "greedy", never()).then(({ kind }) => {
-        if (kind === "entered") own += 1;
+      void admission.enter("ledger", "greedy", never()).then((answer) => {
+        if (answer.kind !== "entered") return;
+        own += 1;
+        leaving.push(answer.leave);
       });
     await vi.advanceTimersByTimeAsync(0);
+    expect(own).toBe(56);
     for (let at = 0; at < 32; at += 1)
       void admission.enter("ledger", `other ${at}`, never()).then(({ kind }) => {
         if (kind === "entered") others += 1;
       });
     await vi.advanceTimersByTimeAsync(0);
-    expect({ own, others }).toStrictEqual({ own: 32, others: 32 });
+    expect(others).toBe(8);
+    // Its own eight that wait come in no more as long as it has half.
+    for (const leave of leaving.slice(0, 24)) leave();
+    await vi.advanceTimersByTimeAsync(0);
+    expect({ own, others }).toStrictEqual({ own: 56, others: 32 });
   });
 
   test("are refused when they have waited too long, and their place in the queue is free again", async () => {
@@ -133,7 +155,7 @@ describe("calls of a server", () => {
   });
 
   test("never run more than the bound at once, whoever comes and goes, and all that wait come in or are refused", async () => {
-    const admission = openAdmission({ running: 3, runningOfCaller: 2, waiting: 6, waitMs: 50 });
+    const admission = openAdmission({ running: 3, runningOfCaller: 2, runningAlone: 2, waiting: 6, waitMs: 50 });
     let [running, most, ended, mostOfOne] = [0, 0, 0, 0];
     const inside = new Map<string, number>();
     const calls = Array.from({ length: 200 }, async (_, at) => {

@@ -24,6 +24,10 @@ describe.skipIf(!haveRedis)("a store that has become the replica of another, as 
       const calls = Array.from({ length: 100 }, () => state.limiter.call(makeCaller({ id }), server));
       return (await Promise.all(calls)).filter((refusal) => refusal === undefined).length;
     };
+    // The log is lines of JSON, so nothing else may be written beside it.
+    const warned: Error[] = [];
+    const warn = (warning: Error): void => void warned.push(warning);
+    process.on("warning", warn);
     redis.ask("REPLICAOF", "127.0.0.1", "1");
     expect(await admitted("ci")).toBe(60);
     await vi.waitFor(() => expect(state.isDegraded()).toBe(true), { timeout: 5_000 });
@@ -32,5 +36,7 @@ describe.skipIf(!haveRedis)("a store that has become the replica of another, as 
     redis.ask("REPLICAOF", "NO", "ONE");
     await vi.waitFor(() => expect(state.isDegraded()).toBe(false), { timeout: 10_000 });
     expect(await admitted("third")).toBe(60);
+    process.off("warning", warn);
+    expect(warned).toStrictEqual([]);
   });
 });

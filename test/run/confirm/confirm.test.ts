@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Tool } from "../../../src/model/tool.ts";
-import { openUsedOnce } from "../../../src/run/confirm/used-once.ts";
+import { openUsedOnce } from "../../../src/model/used-once.ts";
 import { value } from "../shape-fixture.ts";
 import { input, NOW } from "../validate-fixture.ts";
 import {

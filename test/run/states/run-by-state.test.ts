@@ -5,7 +5,8 @@ import { UnknownTool } from "../../../src/model/errors.ts";
 import type { ToolReply } from "../../../src/model/exchange.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { Toolset } from "../../../src/model/tool.ts";
-import { createRunner, type Runner } from "../../../src/run/run-tool.ts";
+import { countWrites } from "../../../src/model/writes.ts";
+import { createRunner, createRunners, type Outside, type Runner } from "../../../src/run/run-tool.ts";
 import { runByState } from "../../../src/run/states/run-by-state.ts";
 import { watchStates } from "../../../src/run/states/watch-states.ts";
 import { apiOfText, compileText, curationText, shown } from "../../compile/compile-text.ts";
@@ -30,6 +31,7 @@ enter: {operation: listRooms, use: Enter., states: [open], aliases: [go_in]}
 `.replace("result: {rooms: rooms}", "result: {rows: rooms, limit: {default: 1, max: 2}}");
 
 let toolset: Toolset;
+let outside: Outside;
 let runner: Runner;
 let clock: number;
 let isOpen: boolean;
@@ -44,35 +46,39 @@ beforeEach(async () => {
   toolset = compiled.toolset;
   [clock, isOpen, answers] = [Date.UTC(2026, 10, 29), false, () => 200];
   for (const list of [asked, told]) list.length = 0;
-  runner = createRunner(
-    toolset,
-    { env: {} },
-    {
-      egress: {
-        request: async ({ method, url }) => {
-          const { pathname, search } = new URL(url);
-          asked.push(`${method} ${pathname.replace("/v1", "")}${search}`);
-          const status = answers(method);
-          if (method === "PUT" && status === 200) isOpen = !isOpen;
-          async function* body() {
-            yield Buffer.from(JSON.stringify({ open: isOpen, rooms: ["a", "b"] }));
-          }
-          return { status, headers: new Map([["content-type", "application/json"]]), body: body(), url };
-        },
-        close: async () => {},
+  outside = {
+    egress: {
+      request: async ({ method, url }) => {
+        const { pathname, search } = new URL(url);
+        asked.push(`${method} ${pathname.replace("/v1", "")}${search}`);
+        const status = answers(method);
+        if (method === "PUT" && status === 200) isOpen = !isOpen;
+        async function* body() {
+          yield Buffer.from(JSON.stringify({ open: isOpen, rooms: ["a", "b"] }));
+        }
+        return { status, headers: new Map([["content-type", "application/json"]]), body: body(), url };
       },
-      authorize: openAuthorizer(),
-      observe: () => {},
-      report: (error) => told.push(error),
-      now: () => new Date(clock),
+      close: async () => {},
     },
-  );
+    authorize: openAuthorizer(),
+    observe: () => {},
+    report: (error) => told.push(error),
+    now: () => new Date(clock),
+  };
+  runner = createRunner(toolset, { env: {} }, outside);
 });
 
 const KEY = { org: "o-1" };
 const call = (tool: string, args: JsonObject = {}, key: JsonObject = KEY) =>
   runner.call(tool, args, { key, signal: new AbortController().signal });
 const listed = async (key: JsonObject = KEY) => (await runner.seenBy!({ key })).tools.map(({ name }) => name);
+const keys = new Map<string, JsonObject>();
+/** One object for as long as the caller is known. */
+const keyed = (org: string) => {
+  const key = keys.get(org) ?? { org };
+  keys.set(org, key);
+  return { key };
+};
 const probes = () => asked.filter((line) => line.startsWith("GET /door"));
 
 describe("a tool out of its state", () => {
@@ -193,6 +199,32 @@ test("who listens hears of a change after a write, and only then", async () => {
   expect(probes()).toHaveLength(4);
 });
 
+describe("a write is one to the upstream, whoever may see how much of it", () => {
+  test("so others have it asked again, each for themselves, also those who see another part of the tools", async () => {
+    const open = createRunners(toolset, { env: {} }, outside);
+    const reads = { ...toolset, tools: toolset.tools.filter(({ annotations }) => annotations.readOnlyHint) };
+    const [writer, reader] = [open(toolset), open(reads)];
+    const seen = async (org: string) => (await reader.seenBy!(keyed(org))).tools.map(({ name }) => name);
+    expect(await seen("o-2")).not.toContain("enter");
+    await writer.call("turn", {}, { key: KEY, signal: new AbortController().signal });
+    expect(await seen("o-2")).toContain("enter");
+    expect(await seen("o-2")).toContain("enter");
+    expect(probes().filter((line) => line.endsWith("o-2"))).toHaveLength(2);
+  });
+
+  test("also where another process tells of it", async () => {
+    const writes = countWrites();
+    runner = createRunner(toolset, { env: {}, writes }, outside);
+    expect(await listed()).not.toContain("enter");
+    isOpen = true;
+    expect(await listed()).not.toContain("enter");
+    writes.add();
+    expect(await listed()).toContain("enter");
+    await call("turn");
+    expect(writes.count()).toBe(2);
+  });
+});
+
 test("a page token given in one state is good in another", async () => {
   const first = JSON.parse((await call("list")).text);
   await call("turn");
@@ -208,14 +240,14 @@ test("what is seen is what held at the last look, whatever happens in between", 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       let [time, holds, looks, lastLook, said] = [0, false, 0, Number.NEGATIVE_INFINITY, false];
-      const watch = watchStates(
-        toolset,
-        async () => {
+      const watch = watchStates(toolset, {
+        holds: async () => {
           looks += 1;
           return holds;
         },
-        () => time,
-      );
+        writes: countWrites(),
+        now: () => time,
+      });
       const who = { key: {} };
       for (const one of steps) {
         if (one.does === "wait") time += one.ms;

@@ -5,6 +5,7 @@ import type { Json } from "../../../src/model/json.ts";
 import type { Totals } from "../../../src/model/shape.ts";
 import type { Answer } from "../../../src/run/exchange/ask-upstream.ts";
 import type { ListRead } from "../../../src/run/list/list-read.ts";
+import { isSameRequest } from "../../../src/run/totals/is-same-request.ts";
 import { readTotal, type TotalOptions } from "../../../src/run/totals/read-total.ts";
 import { column, expression, part, rootsOf, value, whole } from "../shape-fixture.ts";
 import { aggregate } from "./totals-fixture.ts";
@@ -64,6 +65,7 @@ function scene({ totals, list = whole([]), call = LIST, answers = [], options }:
     shape: { rows: expression("rows") },
     columns: [{ kind: "column", name: "cost", path: expression("cost"), unit: value("currency") }],
     call,
+    isSame: totals.kind === "aggregate" && isSameRequest(totals.call, { call, asking }),
     list: Promise.resolve(list),
     send: async (one) => {
       sent.push(one);

@@ -1,24 +1,31 @@
 import { describe, expect, test } from "vitest";
-import { filterLines } from "../../src/mcp/filter-lines.ts";
-import type { RefusedMessage } from "../../src/mcp/parse-message.ts";
+import { type RefusedMessage, readJsonRpc } from "../../src/mcp/parse-message.ts";
+import { readLines } from "../../src/mcp/read-lines.ts";
 
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 
-/** What passes of these chunks, and the codes and ids of what is refused. */
-async function filter(
+/** What is read of these chunks, and the codes and ids of what is refused. */
+async function read(
   chunks: Iterable<string | Uint8Array>,
-): Promise<{ passed: string[]; refused: [number, unknown][] }> {
+): Promise<{ accepted: object[]; refused: [number, unknown][] }> {
   const refused: [number, unknown][] = [];
-  const lines = filterLines(({ code, id }: RefusedMessage) => refused.push([code, id]));
-  const passed: string[] = [];
-  lines.on("data", (line) => passed.push(String(line)));
+  const accepted: object[] = [];
+  const refuse = ({ code, id }: RefusedMessage): void => void refused.push([code, id]);
+  const lines = readLines({
+    accept(body) {
+      const message = readJsonRpc(body);
+      if (message.kind === "refused") refuse(message);
+      else accepted.push(body);
+    },
+    refuse,
+  });
   for (const chunk of chunks) lines.write(chunk);
   lines.end();
-  await new Promise((resolve) => lines.once("end", resolve));
-  return { passed, refused };
+  await new Promise((resolve) => lines.once("finish", resolve));
+  return { accepted, refused };
 }
 
-describe("a line that is one JSON-RPC message passes whole", () => {
+describe("a line that is one JSON-RPC message is read whole", () => {
   const whole = `${PING}\n`;
   const cases: [title: string, chunks: Iterable<string | Uint8Array>, want: string[]][] = [
     ["at once", [whole], [whole]],
@@ -32,7 +39,7 @@ describe("a line that is one JSON-RPC message passes whole", () => {
     ["but not what has no end", [whole, PING], [whole]],
   ];
   test.each(cases)("%s", async (_, chunks, want) => {
-    expect(await filter(chunks)).toStrictEqual({ passed: want, refused: [] });
+    expect(await read(chunks)).toStrictEqual({ accepted: want.map((line) => JSON.parse(line)), refused: [] });
   });
 });
 
@@ -54,16 +61,16 @@ describe("any other line is refused, with its id where it has one, and the next 
     ["a line of 5 MiB", "x".repeat(5 * 1024 * 1024), -32000, null],
   ];
   test.each(cases)("%s", async (_, line, code, id) => {
-    expect(await filter([`${line}\n${PING}\n`])).toStrictEqual({ passed: [`${PING}\n`], refused: [[code, id]] });
+    expect(await read([`${line}\n${PING}\n`])).toStrictEqual({ accepted: [JSON.parse(PING)], refused: [[code, id]] });
   });
 
   test("bytes that are not UTF-8, which would become another text", async () => {
     const line = Buffer.from(`${PING.replace("ping", "p\u00ffng")}\n`, "latin1");
-    expect(await filter([line, `${PING}\n`])).toStrictEqual({ passed: [`${PING}\n`], refused: [[-32700, null]] });
+    expect(await read([line, `${PING}\n`])).toStrictEqual({ accepted: [JSON.parse(PING)], refused: [[-32700, null]] });
   });
 
   test("brackets and commas inside of texts count for nothing", async () => {
     const text = `{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":${JSON.stringify('["{,\\'.repeat(60_000))}}}\n`;
-    expect(await filter([text])).toStrictEqual({ passed: [text], refused: [] });
+    expect(await read([text])).toStrictEqual({ accepted: [JSON.parse(text)], refused: [] });
   });
 });

@@ -1,0 +1,41 @@
+import { cacheFolder, type Env } from "../toolset/cache-folder.ts";
+import { digest } from "../toolset/digest-file.ts";
+import { readKept, writeKept } from "../toolset/kept-file.ts";
+import { build } from "../version.ts";
+
+/** How many are kept: three for each command of a build. */
+const KEEP = 30;
+
+/** What V8 compiled of a script of the program for one command. It counts for this build and this Node alone, and V8 looks whether it is of its own kind. */
+export interface KeptCode {
+  find(): Buffer | undefined;
+  store(code: Uint8Array): void;
+}
+
+/**
+ * In the folder of the toolsets, and trusted as those are: it is run. Whatever goes wrong here means compiling instead. Undefined where the source runs
+ * unbuilt, there is no folder, or `command` cannot be one.
+ */
+export function openKeptCode(
+  env: Env,
+  command: string | undefined,
+  script: string,
+  program: string | undefined = build,
+): KeptCode | undefined {
+  const folder = cacheFolder(env);
+  if (folder === undefined || program === undefined || !/^[a-z]+$/.test(command ?? "")) return undefined;
+  const node = [process.version, process.versions.v8, process.platform, process.arch];
+  const name = `${digest(JSON.stringify([program, ...node, command, script]))}.code`;
+  return {
+    find: () => attempt(() => readKept(folder, name)),
+    store: (code) => attempt(() => writeKept(folder, name, code, KEEP)),
+  };
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { aborted } from "../aborted.ts";
+import type { Shell } from "../command.ts";
+import { gatherMetrics } from "./gather-metrics.ts";
+import { EndedEarly, type KeptWorker, keepWorker, type WorkerFact } from "./keep-worker.ts";
+import type { CommonAnswers, Listening, WorkerAnswers } from "./messages.ts";
+import type { Channel } from "./open-channel.ts";
+import { openCommon } from "./open-common.ts";
+import { startWorker } from "./start-worker.ts";
+
+export interface WorkersOptions {
+  readonly count: number;
+  readonly shell: Pick<Shell, "signal" | "onHangup">;
+  readonly tell: (fact: WorkersFact) => void;
+}
+
+/** For the operator. */
+export type WorkersFact =
+  | WorkerFact
+  /** All listen. */
+  | { readonly kind: "listening"; readonly workers: number; readonly said: Listening }
+  | { readonly kind: "ended_early"; readonly message: string }
+  | { readonly kind: "draining" | "ended" };
+
+/** Longer than a worker takes to end that waits for its calls. */
+const KILL_MS = 60_000;
+
+/**
+ * Runs the command line of this process in several workers, which share its listening sockets, until it is asked to end. One that ends is replaced; where
+ * one ends before all have served for the first time, all do. Resolves to the exit code.
+ */
+export async function runWorkers({ count, shell, tell }: WorkersOptions): Promise<number> {
+  const workers: KeptWorker[] = [];
+  let areReady = false;
+  const common = openCommon();
+  const channels = () => workers.flatMap((worker) => worker.channel() ?? []);
+  const gathering = gatherMetrics(channels);
+  const answers: CommonAnswers = { ...common.answers, metrics: gathering.text };
+  const tellOthers = (server: string, by: Channel<WorkerAnswers>): void => {
+    for (const channel of channels()) if (channel !== by) channel.ask("wrote", server).catch(() => {});
+  };
+  const keep = (): Promise<Listening> => {
+    const joining = () => ({ of: count, areReady, ...common.joining });
+    const worker = keepWorker(workers.length + 1, {
+      joining,
+      answers,
+      wrote: tellOthers,
+      start: startWorker,
+      tell,
+      left: gathering.left,
+    });
+    workers.push(worker);
+    return worker.listening;
+  };
+  const startAll = async (): Promise<void> => {
+    // The first by itself: what it finds wrong is told once, and what it compiles the others find in the cache.
+    const said = await keep();
+    if (shell.signal.aborted) return;
+    await Promise.all(Array.from({ length: count - 1 }, keep));
+    areReady = true;
+    for (const channel of channels()) channel.ask("ready").catch(() => {});
+    tell({ kind: "listening", workers: count, said });
+  };
+  const stopHangup = shell.onHangup?.(() => {
+    for (const worker of workers) worker.hangUp();
+  });
+  const asked = aborted(shell.signal);
+  const early = await Promise.race([asked, startAll().then(() => asked)]).catch((error: unknown) => {
+    if (error instanceof EndedEarly) return error;
+    throw error;
+  });
+  if (early === undefined) tell({ kind: "draining" });
+  const codes = await Promise.all(workers.map((worker) => worker.end(KILL_MS)));
+  stopHangup?.();
+  if (early?.isSaid === false) tell({ kind: "ended_early", message: early.message });
+  if (early !== undefined) return early.exitCode;
+  tell({ kind: "ended" });
+  return Math.max(0, ...codes);
+}

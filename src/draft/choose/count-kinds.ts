@@ -1,0 +1,89 @@
+import { valueOfField } from "../shape/value-of-field.ts";
+import type { Fact } from "../survey/read-fact.ts";
+import type { View, ViewSchema } from "../survey/view-schema.ts";
+import { singular } from "../word/nouns.ts";
+import { keySlots } from "./find-producer.ts";
+import { perFact } from "./per-fact.ts";
+
+/** Users of a team, of a project and of all are still users; the history of a conversation is none. */
+export const thingOf = perFact(({ resource: { nouns, verb = "get" } }): string => {
+  const things = nouns.filter((noun) => !/^(search|query|lookup|find)$/.test(noun));
+  const thing = singular(things.at(-1) ?? nouns.at(-1) ?? "");
+  return PLAIN_READS.test(verb) ? thing : `${thing} ${verb}`;
+});
+
+const PLAIN_READS = /^(get|list|info|search|find|read|fetch|retrieve|describe|query)$/;
+
+/** A search that takes no words is one more list. */
+export const kindOf = perFact(({ kind, slots }): Fact["kind"] => {
+  const takesWords = slots.some(
+    ({ name, view }) => view.type === "string" && /^(q|query|search.*|term|text|keywords?|filter|expr.*)$/i.test(name),
+  );
+  return kind === "search" && !takesWords ? "list" : kind;
+});
+
+/** What all that may be chosen tells of each kind of thing. */
+export interface Kinds {
+  /** How many were chosen of a kind beyond half of its share in what promises most. */
+  crowdOf(chosen: readonly Fact[]): (kind: string) => number;
+  /** The fewest keys with which a kind of thing is had. */
+  readonly fewestKeys: ReadonlyMap<string, number>;
+  /** Whether an object shows what the rows of its list do not. */
+  saysMore(detail: Fact, list: Fact): boolean;
+}
+
+/** Columns of a row. */
+const SHOWN = 10;
+
+export function openKinds(usable: readonly Fact[], most: number, viewOf: ViewSchema): Kinds {
+  const all = countKinds(usable);
+  const told = new Map<View, readonly string[]>();
+  const freeOf = (kind: string) => Math.floor((((all.get(kind) ?? 0) / usable.length) * most) / 2);
+  return {
+    crowdOf(chosen) {
+      const counts = countKinds(chosen);
+      return (kind) => Math.max(0, (counts.get(kind) ?? 0) - freeOf(kind));
+    },
+    fewestKeys: countFewestKeys(usable),
+    saysMore({ body }, list) {
+      if (body.kind !== "object" || list.body.kind !== "rows") return true;
+      const { row } = list.body;
+      const told = toldOf(body.object);
+      return told.length > SHOWN || told.some((name) => !row.properties.has(name));
+    },
+  };
+
+  function toldOf(object: View): readonly string[] {
+    const found =
+      told.get(object) ??
+      [...object.properties].flatMap(([name, schema]) => (valueOfField(name, viewOf(schema)) > 0 ? [name] : []));
+    told.set(object, found);
+    return found;
+  }
+}
+
+export const kindsOf = perFact(({ entry, resource }): readonly string[] => [
+  ...entry.tags.slice(0, 1).map((tag) => `tag ${tag}`),
+  `noun ${resource.nouns[0] ?? ""}`,
+]);
+
+function countKinds(facts: readonly Fact[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const kind of facts.flatMap(kindsOf)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+function countFewestKeys(usable: readonly Fact[]): ReadonlyMap<string, number> {
+  const fewest = new Map<string, number>();
+  for (const fact of usable) {
+    const name = `${kindOf(fact)} ${thingOf(fact)}`;
+    fewest.set(name, Math.min(fewest.get(name) ?? Number.POSITIVE_INFINITY, keySlots(fact).length));
+  }
+  return fewest;
+}
+
+/** Of one kind of thing, a list that needs a key more than another tells a part of it. */
+export function besideWhole(fact: Fact, fewestKeys: Kinds["fewestKeys"]): number {
+  const more = keySlots(fact).length - (fewestKeys.get(`${kindOf(fact)} ${thingOf(fact)}`) ?? 0);
+  return fact.kind === "detail" ? 0 : 2 * Math.min(2, more);
+}

@@ -1,0 +1,71 @@
+import { TextDecoder } from "node:util";
+import type { ReplyBody } from "../../model/exchange.ts";
+import { parseIfJson } from "./parse-if-json.ts";
+
+/** RFC 9110 8.3.1. */
+export function essence(contentType: string): string {
+  return (contentType.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+/**
+ * The body that these bytes are. Its kind is what they are, its Content-Type a hint: what parses as a JSON object or list is JSON under any textual
+ * type; a JSON type over what does not parse gives a text. Throws ToolError `upstream_bad_response` for JSON that is nested too deep.
+ */
+export function readBody(bytes: Uint8Array, contentType: string): ReplyBody {
+  if (bytes.byteLength === 0) return { kind: "empty" };
+  const mediaType = essence(contentType);
+  const type = judgeType(mediaType);
+  const text = type === "binary" ? undefined : decode(bytes, contentType, type === "unknown");
+  if (text === undefined) return { kind: "binary", data: bytes, mediaType: mediaType || "application/octet-stream" };
+  if (text.trim() === "") return { kind: "empty" };
+  const value = parseIfJson(text, type === "json");
+  return value === undefined ? { kind: "text", text, mediaType: mediaType || "text/plain" } : { kind: "json", value };
+}
+
+type TypeHint = "json" | "text" | "binary" | "unknown";
+
+const HINTS: readonly (readonly [mediaType: RegExp, hint: TypeHint])[] = [
+  [/^(application|text)\/json$|\+json$/, "json"],
+  [/^text\/|[/+](xml|yaml|x-yaml|javascript|csv|x-ndjson|jsonl|x-www-form-urlencoded|graphql|sql|toml)$/, "text"],
+  [/^(image|audio|video|font|model)\//, "binary"],
+  [/^application\/(pdf|zip|gzip|x-tar|wasm|msword|vnd\.(ms-|openxmlformats))/, "binary"],
+];
+
+function judgeType(mediaType: string): TypeHint {
+  return HINTS.find(([fits]) => fits.test(mediaType))?.[1] ?? "unknown";
+}
+
+/** The text of the bytes in their stated charset, or as their byte order mark says, else UTF-8; undefined where an unknown type holds no text. */
+function decode(bytes: Uint8Array, contentType: string, isUnknown: boolean): string | undefined {
+  const decoder = createDecoder(markedCharset(bytes) ?? statedCharset(contentType) ?? "utf-8", isUnknown);
+  try {
+    const text = decoder.decode(bytes);
+    return isUnknown && /[\u0000-\u0008\u000e-\u001a]/.test(text.slice(0, 10_000)) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function statedCharset(contentType: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
+}
+
+/** Whether the type says that the body is JSON in UTF-8 (RFC 8259 8.1). */
+export function isPlainJson(contentType: string): boolean {
+  return judgeType(essence(contentType)) === "json" && /^utf-?8$/i.test(statedCharset(contentType) ?? "utf-8");
+}
+
+function markedCharset(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  return first === 0xef && second === 0xbb && bytes[2] === 0xbf ? "utf-8" : undefined;
+}
+
+function createDecoder(charset: string, fatal: boolean): TextDecoder {
+  try {
+    return new TextDecoder(charset, { fatal });
+  } catch {
+    return new TextDecoder("utf-8", { fatal });
+  }
+}

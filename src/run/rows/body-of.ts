@@ -1,0 +1,38 @@
+import type { ReplyBody } from "../../model/exchange.ts";
+import { isJsonObject, type Json, ownValue } from "../../model/json.ts";
+import { parseLossless } from "../exchange/parse-lossless.ts";
+import type { RowsWanted } from "./rows-wanted.ts";
+import type { ScannedList } from "./scan-list.ts";
+
+/** The body that was looked through, with what is kept of its rows in their place. Undefined where what stands beside them is no JSON. */
+export function bodyOf(
+  { frame, rows, count, isWhole }: ScannedList,
+  path: RowsWanted["path"],
+  window: RowsWanted["window"],
+): Extract<ReplyBody, { kind: "json" }> | undefined {
+  const value = parseFrame(frame);
+  if (value === undefined) return undefined;
+  const placed = placeRows(value, path, rows);
+  if (placed === undefined) return { kind: "json", value };
+  const part = window === undefined ? {} : { part: { from: window.from, count, stopped: !isWhole } };
+  return { kind: "json", value: placed, ...part };
+}
+
+const decoder = new TextDecoder();
+
+function parseFrame(frame: Uint8Array): Json | undefined {
+  try {
+    return parseLossless(decoder.decode(frame));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value with the rows in its list; undefined where there is none. A list that stands there is the last that was looked through. */
+function placeRows(value: Json, path: RowsWanted["path"], rows: readonly Json[]): Json | undefined {
+  const [name, ...below] = path;
+  if (name === undefined) return Array.isArray(value) ? rows : undefined;
+  const inner = isJsonObject(value) ? ownValue(value, name) : undefined;
+  const placed = inner === undefined ? undefined : placeRows(inner, below, rows);
+  return placed === undefined ? undefined : Object.fromEntries([...Object.entries(value!), [name, placed]]);
+}

@@ -1,0 +1,47 @@
+import type { ReplyBody } from "../../model/exchange.ts";
+import { refuseDepth } from "../exchange/parse-if-json.ts";
+import { essence } from "../exchange/read-body.ts";
+import { bodyOf } from "./body-of.ts";
+import { joinBytes, skipMark } from "./bytes.ts";
+import { feedScan } from "./feed-scan.ts";
+import type { RowSizes, RowsWanted } from "./rows-wanted.ts";
+import { openScan } from "./scan-list.ts";
+import { TOO_DEEP } from "./scan-value.ts";
+
+/** A body that is too large to be held. */
+export interface LargeBody {
+  /** True: no more is needed. Throws ToolError `upstream_bad_response` for JSON that is nested too deep. */
+  take(chunk: Uint8Array): boolean;
+  /** What the body is, when all of it was taken that is needed. */
+  end(): ReplyBody;
+}
+
+/** Of a body that is no JSON so much is shown as text, and more than what an error tells. */
+const BEGINNING = 8_192;
+
+export function openLarge(wanted: RowsWanted, { block }: Pick<RowSizes, "block">, contentType: string): LargeBody {
+  const { window, path } = wanted;
+  const scan = openScan(wanted, window);
+  const feed = feedScan(scan, block);
+  const enough = window?.mayStop ? window.to : Number.POSITIVE_INFINITY;
+  let beginning: Uint8Array = new Uint8Array();
+  const isBroken = (): boolean => {
+    if (feed.fault() === TOO_DEEP) throw refuseDepth();
+    return feed.fault() !== undefined;
+  };
+  return {
+    take(chunk) {
+      if (beginning.length < BEGINNING) beginning = joinBytes([beginning, chunk.slice(0, BEGINNING)]);
+      feed.take(chunk);
+      return isBroken() || scan.count() >= enough;
+    },
+    end() {
+      if (scan.count() < enough) feed.end();
+      const found = scan.found();
+      const isRead = !isBroken() && (found.isWhole || found.count >= enough);
+      const text = () => new TextDecoder().decode(skipMark(beginning), { stream: true });
+      const body = isRead ? bodyOf(found, path, window) : undefined;
+      return body ?? { kind: "text", text: text(), mediaType: essence(contentType) };
+    },
+  };
+}
