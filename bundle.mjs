@@ -14,7 +14,6 @@ const EXTERNAL = [
   "ioredis",
   "rate-limiter-flexible",
   "re2js",
-  "yaml",
 ];
 
 /** The SDK builds a validator of its own, with a second ajv in it, whose place `createToolServer` fills: it is never called. */
@@ -33,7 +32,7 @@ export class DefaultJsonSchemaValidator { getValidator() { throw new Error("No J
 };
 
 /**
- * undici's index loads fetch, WebSocket, mocks and caches; `egress/` uses a `Client` and its `request`, over HTTP/1.1 with bodies of text and bytes, so
+ * undici's index loads fetch, WebSocket, mocks and caches; `egress/` uses a `Client` and its `dispatch`, over HTTP/1.1 with bodies of text and bytes, so
  * only that is bundled, a third of the code. What those never come to throws.
  */
 const onlyTheClient = {
@@ -41,10 +40,7 @@ const onlyTheClient = {
   setup(bundler) {
     bundler.onResolve({ filter: /^undici$/ }, () => ({ path: "undici", namespace: "vitrine-undici" }));
     bundler.onLoad({ filter: /^undici$/, namespace: "vitrine-undici" }, () => ({
-      contents: `import request from "undici/lib/api/api-request.js";
-import Client from "undici/lib/dispatcher/client.js";
-import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
-Object.assign(Dispatcher.prototype, { request });
+      contents: `import Client from "undici/lib/dispatcher/client.js";
 export { Client };`,
       resolveDir: root,
     }));

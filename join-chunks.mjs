@@ -8,6 +8,7 @@ const SCRIPTS = {
   start: ["src/cli/vitrine.ts", "src/cli/commands/serve.ts", "src/mcp/serve-stdio.ts"],
   calls: ["src/run/call-tool.ts"],
   compile: ["src/cli/toolset/compile-curation.ts"],
+  draft: ["src/cli/commands/draft.ts"],
 };
 
 /**

@@ -6,6 +6,7 @@ import { bodies } from "./bodies.mjs";
 import { calls } from "./calls.mjs";
 import { coldStart } from "./cold-start.mjs";
 import { diff } from "./diff.mjs";
+import { draft } from "./draft.mjs";
 import { events } from "./events.mjs";
 import { firstCall } from "./first-call.mjs";
 import { flows } from "./flows.mjs";
@@ -35,6 +36,7 @@ const PARTS = {
   events,
   traces,
   diff,
+  draft,
   hidden,
   keys,
   reload,

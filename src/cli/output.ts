@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import { isatty } from "node:tty";
 import type { Shell } from "./command.ts";
 
 /** The shell of this process: the one place that writes to stdout, but for the protocol itself. */
@@ -23,8 +24,9 @@ export function openShell(): Shell {
       return ended.signal;
     },
     onHangup: (listener) => {
-      process.on("SIGHUP", listener);
-      return () => process.off("SIGHUP", listener);
+      const hear = (): void => (hasLostTerminal() ? endByHangup() : listener());
+      process.on("SIGHUP", hear);
+      return () => process.off("SIGHUP", hear);
     },
     onFault: (listener) => {
       faults.add(listener);
@@ -41,6 +43,17 @@ export function openShell(): Shell {
       };
     },
   };
+}
+
+/** SIGHUP also says that the terminal has gone that a person began this at: whoever closes it wants no more of it. */
+function hasLostTerminal(): boolean {
+  return process.stderr.isTTY === true && !isatty(process.stderr.fd);
+}
+
+// As if nobody listened: an ordinary end would have Node set the terminal back, and abort for want of it.
+function endByHangup(): void {
+  process.removeAllListeners("SIGHUP");
+  process.kill(process.pid, "SIGHUP");
 }
 
 const faults = new Set<(error: unknown) => void>();

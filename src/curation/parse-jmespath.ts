@@ -20,8 +20,20 @@ export function fault(code: ExpressionFault["code"], message: string, hint: stri
   return { code, message, hint, path: [] };
 }
 
-/** Parses JMESPath. The library's parser recurses and lets open quotes pass, so both are looked at first. */
+/** Expressions that are remembered: a curation has the same few in many tools, and each is asked about several times. */
+const MOST_KNOWN = 1_000;
+const known = new Map<string, Ast | ExpressionFault>();
+
+/** Parses JMESPath. What it gives is shared, and not to be changed. */
 export function parseJmespath(text: string): Ast | ExpressionFault {
+  const found = known.get(text) ?? parse(text);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(text, found);
+  return found;
+}
+
+/** The library's parser recurses and lets open quotes pass, so both are looked at first. */
+function parse(text: string): Ast | ExpressionFault {
   const bad = (why: string, hint: string) => fault("bad_expression", `\`${shorten(text)}\` ${why}.`, hint);
   if (text.trim() === "") return bad("is empty", "Write a path, for example items[].id.");
   if (text.length > LONGEST)
@@ -29,8 +41,9 @@ export function parseJmespath(text: string): Ast | ExpressionFault {
   const bare = withoutQuoted(text);
   if (bare === undefined) return bad("has a quote that is not closed", "Close it: 'text', \"name\" or `literal`.");
   try {
-    const tokens = tokenize(text);
-    if (tokens.length > MOST_TOKENS) return bad("is too long", "Take it apart into smaller expressions.");
+    // No text has more tokens than characters, but for one at its end.
+    if (text.length >= MOST_TOKENS && tokenize(text).length > MOST_TOKENS)
+      return bad("is too long", "Take it apart into smaller expressions.");
     const ast = compile(text);
     if (depthOf(ast) > DEEPEST) return bad("is nested too deep", "Take it apart into smaller expressions.");
     return ast;

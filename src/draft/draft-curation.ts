@@ -24,7 +24,7 @@ export interface Draft {
   readonly tools: readonly { readonly name: string; readonly operation: string }[];
   /** Stands before every tool's name where callers see it; may be empty. */
   readonly prefix: string;
-  /** Of the list of tools, as `Outside` has it: a draft may say about how many. */
+  /** Of the list of tools, about: as `Outside` has it. */
   readonly tokens: number;
   /** How many remarks ask for a decision. */
   readonly decisions: number;
@@ -33,6 +33,8 @@ export interface Draft {
 
 export const MOST_TOOLS = 20;
 export const MOST_TOKENS = 4_000;
+/** Tokens may be estimated: of so much of a budget an estimate is sure. */
+const SURELY = 0.97;
 
 /** Drafts a curation for an API: read-only, at most 20 tools within 4,000 tokens, without an error. The same API gives the same text. */
 export async function draftCuration(api: Api, options: DraftOptions, outside: Outside): Promise<Draft> {
@@ -45,7 +47,7 @@ export async function draftCuration(api: Api, options: DraftOptions, outside: Ou
   });
   const name = nameApi(api.title, api.servers[0]?.url ?? "");
   const settled = await settleDraft(
-    { api, spec, survey, name, most: MOST_TOOLS, budget: MOST_TOKENS, isNamed: keep !== undefined, writes },
+    { api, spec, survey, name, most: MOST_TOOLS, budget: MOST_TOKENS * SURELY, isNamed: keep !== undefined, writes },
     outside,
   );
   return {

@@ -11,7 +11,11 @@ export interface Destinations {
   readonly allowPrivate: readonly AddressBlock[];
   readonly allowHttp: boolean;
   readonly lookup: Lookup;
+  /** Scheme, host and port that were found good: what they are judged by does not change. Names are judged at each look-up all the same. */
+  readonly goodOrigins: Set<string>;
 }
+
+const MOST_ORIGINS = 256;
 
 /** Throws a RangeError where `allowPrivate` is not CIDR. */
 export function readDestinations(policy: EgressPolicy): Destinations {
@@ -20,6 +24,7 @@ export function readDestinations(policy: EgressPolicy): Destinations {
     allowPrivate: policy.allowPrivate.map(readBlock),
     allowHttp: policy.allowHttp ?? true,
     lookup: policy.lookup ?? lookupAll,
+    goodOrigins: new Set(),
   };
 }
 
@@ -28,18 +33,33 @@ export function readDestinations(policy: EgressPolicy): Destinations {
  * looked up. Throws `DestinationBlocked`.
  */
 export function checkUrl(text: string, destinations: Destinations): URL {
-  if (!URL.canParse(text)) throw new DestinationBlocked("The address is not a URL.");
-  const url = new URL(text);
+  const url = readUrl(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     throw new DestinationBlocked(`The scheme ${url.protocol} is not spoken.`);
   }
   if (url.username !== "" || url.password !== "") throw new DestinationBlocked("The URL carries user information.");
+  const { origin } = url;
+  if (destinations.goodOrigins.has(origin)) return url;
+  checkOrigin(url, destinations);
+  if (destinations.goodOrigins.size >= MOST_ORIGINS) destinations.goodOrigins.clear();
+  destinations.goodOrigins.add(origin);
+  return url;
+}
+
+function readUrl(text: string): URL {
+  try {
+    return new URL(text);
+  } catch {
+    throw new DestinationBlocked("The address is not a URL.");
+  }
+}
+
+function checkOrigin(url: URL, destinations: Destinations): void {
   if (url.protocol === "http:" && !destinations.allowHttp && !isTrusted(url, destinations)) {
     throw new DestinationBlocked(`${url.host} may only be reached by https.`);
   }
   const address = literalAddress(url);
   if (address !== undefined) checkAddress(address, url, destinations);
-  return url;
 }
 
 /** The addresses of a host, all of them allowed: one that is not blocks the host. Throws `DestinationBlocked` and what the resolver throws. */

@@ -13,26 +13,25 @@ const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = n
 
 /** The body with its encoding undone, chunk by chunk as it is asked for, never more than `maxBytes` decoded bytes. Errors: see `EgressReply`. */
 export async function* decodeBody(request: EgressRequest, answer: RawAnswer): AsyncGenerator<Uint8Array, void, void> {
-  const host = new URL(request.url).host;
   let whole = false;
   try {
     const decoded = hasNoBody(request, answer) ? answer.body : undo(answer);
     checkStatedLength(decoded === answer.body, request, answer);
     let bytes = 0;
-    for await (const chunk of decoded as AsyncIterable<Uint8Array>) {
+    for await (const chunk of decoded) {
       bytes += chunk.byteLength;
       if (bytes > request.maxBytes) throw new BodyTooLarge(request.maxBytes);
       yield chunk;
     }
     whole = true;
   } catch (error) {
-    throw request.signal.aborted ? request.signal.reason : nameFailure(error, host);
+    throw request.signal.aborted ? request.signal.reason : nameFailure(error, new URL(request.url).host);
   } finally {
     answer.done(whole);
   }
 }
 
-function undo(answer: RawAnswer): Readable {
+function undo(answer: RawAnswer): AsyncIterable<Uint8Array> {
   const encodings = (answer.headers.get("content-encoding") ?? "")
     .split(",")
     .map((encoding) => encoding.trim().toLowerCase())

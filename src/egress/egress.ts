@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { Lookup } from "./share-lookups.ts";
 
 /** Which destinations may be reached, and how. */
@@ -69,7 +68,7 @@ export interface Egress {
 export interface RawAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
-  readonly body: Readable;
+  readonly body: AsyncIterable<Uint8Array>;
   /** Gives the connection back when the body was read whole, else closes it. To be called once. */
   done(whole: boolean): void;
 }

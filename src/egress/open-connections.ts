@@ -3,7 +3,7 @@ import { Client, type Dispatcher } from "undici";
 import { type Destinations, lookupAllowed } from "./check-destination.ts";
 import type { EgressPolicy, EgressRequest, RawAnswer } from "./egress.ts";
 import { nameFailure } from "./name-failure.ts";
-import { tellSent } from "./tell-sent.ts";
+import { type HeadRead, sendOver } from "./send-over.ts";
 
 export interface Connections {
   /** Throws `DestinationBlocked`, `UpstreamUnreachable`, `UpstreamMalformed`, or the signal's reason. */
@@ -57,11 +57,10 @@ export function openConnections(destinations: Destinations, tls: NonNullable<Egr
         else drop(client);
       };
       try {
-        const sender = client.compose(tellSent(() => request.onSent?.()));
-        const answer = await sender.request(requestOptions(url, request));
-        // A body that fails before anyone reads it has told its reader through `done` already.
-        answer.body.on("error", () => {});
-        return { status: answer.statusCode, headers: readHeaders(answer.headers), body: answer.body, done };
+        const { status, headers, body } = await sendOver(client, requestOptions(url, request), () =>
+          request.onSent?.(),
+        );
+        return { status, headers: readHeaders(headers), body, done };
       } catch (error) {
         done(false);
         throw request.signal.aborted ? request.signal.reason : nameFailure(error, url.host);
@@ -110,7 +109,7 @@ function keepIdle() {
   };
 }
 
-function requestOptions(url: URL, request: EgressRequest): Dispatcher.RequestOptions {
+function requestOptions(url: URL, request: EgressRequest): Dispatcher.DispatchOptions {
   return {
     origin: url.origin,
     path: url.pathname + url.search,
@@ -120,7 +119,7 @@ function requestOptions(url: URL, request: EgressRequest): Dispatcher.RequestOpt
   };
 }
 
-function readHeaders(raw: Dispatcher.ResponseData["headers"]): ReadonlyMap<string, string> {
+function readHeaders(raw: HeadRead["headers"]): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (const [name, value] of Object.entries(raw)) {
     if (value !== undefined) headers.set(name.toLowerCase(), Array.isArray(value) ? value.join(", ") : value);

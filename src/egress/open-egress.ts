@@ -17,7 +17,10 @@ export function openEgress(policy: EgressPolicy): Egress {
         const url = checkUrl(request.url, destinations);
         const answer = await connections.send(url, request);
         const next = nextRequest(first, request, answer, hops);
-        if (next === undefined) return { ...answer, url: url.href, body: decodeBody(request, answer) };
+        if (next === undefined) {
+          const { status, headers } = answer;
+          return { status, headers, url: url.href, body: decodeBody(request, answer) };
+        }
         first.onRedirect?.();
         request = next;
       }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { answerJson, answerText } from "../mcp/answer-fault.ts";
+import { answerJson, answerMetrics } from "../mcp/answer-fault.ts";
 import { isRefusal } from "../mcp/is-refusal.ts";
 import type { CallWatcher } from "../model/call-watch.ts";
 import { openPage } from "../web/serve-page.ts";
@@ -89,7 +89,7 @@ export function createApp(first: Served, options: AppOptions): App {
       answerJson(response, status === "ready" ? 200 : 503, { status });
     },
     ...(metrics !== undefined && {
-      metrics: async (response) => answerText(response, 200, metrics.type, await metrics.text()),
+      metrics: (response) => answerMetrics(response, metrics),
     }),
     ...(page !== undefined && {
       page: {

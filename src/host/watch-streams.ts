@@ -27,7 +27,8 @@ export function watchStreams(report: (error: unknown) => void): Streams {
     for (const stream of [...streams]) {
       const answer = await stream.verify();
       // That it cannot be found out now who somebody is ends no stream.
-      if (answer.kind === "refused" && answer.status < 429) stream.response.destroy();
+      // Not the answer alone: behind another on its connection it would be heard of only after that.
+      if (answer.kind === "refused" && answer.status < 429) stream.response.req.socket.destroy();
     }
   };
   let isChecking = false;

@@ -41,3 +41,14 @@ export function answerText(response: ServerResponse, status: number, type: strin
   response.writeHead(status, headers);
   response.end(text);
 }
+
+/** What was counted; 503 where it cannot be told now, since a part of it would pass for the whole. */
+export async function answerMetrics(
+  response: ServerResponse,
+  { type, text }: { readonly type: string; text(): string | Promise<string> },
+): Promise<void> {
+  const told = await Promise.resolve(text()).catch(() => undefined);
+  if (told === undefined)
+    answerText(response, 503, "text/plain; charset=utf-8", "What was counted cannot be told now.\n");
+  else answerText(response, 200, type, told);
+}

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** What one client may take of a server; times in milliseconds. */
@@ -30,6 +30,9 @@ const MOST_CONNECTIONS = 10_000;
 /** From this share of them on, those that ask nothing make room. */
 const CROWDED = 0.9;
 
+/** Connections, each with the answers on it that wait behind another (RFC 9112 9.3.2). Node tells these of nothing that happens to the connection. */
+type Open = Map<Socket, Set<ServerResponse>>;
+
 /** How often it is told that connections are not taken. */
 const TELL_MS = 60_000;
 
@@ -49,16 +52,20 @@ export function createBoundServer(
   };
   const times = { headersTimeout: headersMs, requestTimeout: requestMs, keepAliveTimeout: idleMs };
   // Said, so that no option of the process makes it otherwise: what one reader forgives, another reads as another request (RFC 9112 11.2).
-  const server = createServer({ ...times, connectionsCheckingInterval: checkMs, insecureHTTPParser: false }, listener);
+  const options = { ...times, connectionsCheckingInterval: checkMs, insecureHTTPParser: false };
+  const open: Open = new Map();
+  const server = createServer(options, (request, response) => {
+    noteQueued(open, response);
+    listener(request, response);
+  });
   // Otherwise Node leaves out the last of very many, and what must be there once could be there twice; their bytes are bounded.
   server.maxHeadersCount = 0;
   server.maxConnections = connections;
-  const open = new Set<Socket>();
   const endSlow = watchTaking(open, takeMs);
   const timer = setInterval(endSlow, checkMs).unref();
   server.on("connection", (socket: Socket) => {
-    open.add(socket);
-    socket.once("close", () => open.delete(socket));
+    open.set(socket, new Set());
+    socket.once("close", () => endConnection(open, socket));
     if (open.size > connections * CROWDED) server.closeIdleConnections();
   });
   server.once("close", () => clearInterval(timer));
@@ -93,16 +100,47 @@ function openFiles(): number {
   }
 }
 
+function noteQueued(open: Open, response: ServerResponse): void {
+  if (response.socket !== null) return;
+  const queued = open.get(response.req.socket);
+  queued?.add(response);
+  response.once("close", () => queued?.delete(response));
+}
+
+/** What Node does for the answer whose turn it is. */
+function endConnection(open: Open, socket: Socket): void {
+  const queued = open.get(socket) ?? [];
+  open.delete(socket);
+  for (const response of queued) {
+    if (!isQueued(response)) continue;
+    response.destroy();
+    response.emit("close");
+  }
+}
+
+function isQueued({ socket }: ServerResponse): boolean {
+  return socket === null;
+}
+
 /** Node has no bound for this: an answer that is not taken keeps its memory, and its call its place. */
-function watchTaking(open: ReadonlySet<Socket>, takeMs: number): () => void {
-  const behind = new WeakMap<Socket, number>();
+function watchTaking(open: Open, takeMs: number): () => void {
+  const behind = new WeakMap<Socket | ServerResponse, number>();
+  const isLate = (one: Socket | ServerResponse, isTaken: boolean, now: number): boolean => {
+    const since = behind.get(one);
+    if (isTaken) behind.delete(one);
+    else if (since === undefined) behind.set(one, now);
+    return !isTaken && since !== undefined && now - since >= takeMs;
+  };
   return () => {
     const now = performance.now();
-    for (const socket of open) {
-      const since = behind.get(socket);
-      if (socket.writableLength === 0) behind.delete(socket);
-      else if (since === undefined) behind.set(socket, now);
-      else if (now - since >= takeMs) socket.destroy();
+    for (const [socket, queued] of open) {
+      const isStuck = [...queued].some((response) => isLate(response, !isQueued(response) || !isFull(response), now));
+      if (isLate(socket, socket.writableLength === 0, now) || isStuck) socket.destroy();
     }
   };
+}
+
+/** Whoever writes more waits for `drain`. */
+function isFull({ writableLength, writableHighWaterMark }: ServerResponse): boolean {
+  return writableLength >= writableHighWaterMark;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerFault, answerJson, answerMethod, answerText, SEE_PAGE } from "./answer-fault.ts";
+import { answerFault, answerJson, answerMethod, answerMetrics, SEE_PAGE } from "./answer-fault.ts";
 import { createBoundServer } from "./bound-server.ts";
 import { addressHeaders, checkHost, hostName, LOOPBACK_NAMES } from "./check-host.ts";
 import type { ToolServerOptions } from "./create-server.ts";
@@ -85,7 +85,7 @@ export async function serveOverHttp(source: ToolsetSource, options: HttpOptions)
 
 function metricsRoute(metrics: HttpOptions["metrics"]) {
   if (metrics === undefined) return [];
-  const route: Route = async (_, response) => answerText(response, 200, metrics.type, await metrics.text());
+  const route: Route = (_, response) => answerMetrics(response, metrics);
   return [["/metrics", { methods: ["GET", "HEAD"], route }] as const];
 }
 

@@ -35,7 +35,7 @@ export interface ToolCall extends Omit<Asking, "deadlineAt" | "roots" | "wire" |
 
 /** Validate, plan, send, shape. Throws ToolError, or whatever else went wrong. */
 export async function callTool(call: ToolCall, raw: unknown): Promise<Shaped> {
-  const { tool, access, outside, cursorKeys } = call;
+  const { tool, toolset, slots, access, caller, outside, cursorKeys, reach } = call;
   const deadlineAt = performance.now() + tool.deadlineMs;
   const token = openPageToken(call, raw);
   const answered = readConfirmation(call, raw);
@@ -46,16 +46,18 @@ export async function callTool(call: ToolCall, raw: unknown): Promise<Shaped> {
     ...(call.elsewhere !== undefined && { elsewhere: call.elsewhere }),
   });
   const masked = watchMasked();
-  const given = await identifyArguments(written, { ...call, deadlineAt, masked });
+  const calling = { tool, toolset, slots, access, caller, outside, deadlineAt, masked, reach };
+  const given = await identifyArguments(written, calling);
   const roots: Roots = { input: Object.fromEntries(given.values), pins: access.pins };
   const wire: Roots = { input: Object.fromEntries(given.wire), pins: access.pins };
   // Before anything is sent: a column that cannot be shown is the caller's to correct.
   const columns = columnsOf(tool, roots);
   if (tool.plan.kind === "access") return describeAccess(tool, columns, roots);
-  const reading: Asking = { ...call, deadlineAt, roots, wire, masked };
+  const reading: Asking = { roots, wire, ...calling };
   const filter = await resolveFilter(given, reading);
   await checkListedValues(given, reading);
-  const decision = await askFirst({ ...call, asking: reading, filter, now, answered });
+  const { confirmKeys, usedOnce } = call;
+  const decision = await askFirst({ asking: reading, filter, now, answered, confirmKeys, usedOnce });
   if (decision.kind === "ask") return decision.shaped;
   const asking = decision.writes === undefined ? reading : { ...reading, writes: decision.writes };
   if (tool.plan.kind === "steps") {

@@ -8,6 +8,7 @@ import type { State, Tool, Toolset } from "../model/tool.ts";
 import { countWrites, type Writes } from "../model/writes.ts";
 import { loadPatternMatcher } from "./arguments/match-pattern.ts";
 import { pinnedNames } from "./arguments/pinned-names.ts";
+import type { ToolCall } from "./call-tool.ts";
 import { unsealConfirmation } from "./confirm/confirm-token.ts";
 import { OWN_MEMORY, type UsedOnce } from "./confirm/used-once.ts";
 import { type CursorKeys, openCursorKeys } from "./cursor/cursor-keys.ts";
@@ -161,9 +162,20 @@ function openRunner(toolset: Toolset, settings: RunSettings, outside: Outside, s
         };
         const { plan } = asked.tool;
         const chosen = plan.kind === "group" ? (await loadChooseAction())(plan, args) : undefined;
-        const known = chosen === undefined ? asked : { ...chosen, pinned: pinnedNames(toolset.pins, chosen.tool) };
-        const common = { slots, access, caller, outside, reach, cursorKeys, confirmKeys, usedOnce };
-        const call = { ...known, ...common, toolset: open };
+        const call: ToolCall = {
+          tool: chosen?.tool ?? asked.tool,
+          pinned: chosen === undefined ? asked.pinned : pinnedNames(toolset.pins, chosen.tool),
+          toolset: open,
+          slots,
+          access,
+          caller,
+          outside,
+          reach,
+          cursorKeys,
+          confirmKeys,
+          usedOnce,
+          ...(chosen !== undefined && { elsewhere: chosen.elsewhere }),
+        };
         if (plan.kind === "explore") {
           if (explorer === undefined) throw new Error("Nothing was given to explore.");
           const exploreApi = await loadExploreApi();

@@ -24,6 +24,8 @@ export function openPageStreams(most: number, report: (error: unknown) => void):
     open(response, source) {
       if (open.size >= most)
         throw new PageRefusal(503, "too_many_streams", "Too many pages are open.", [["retry-after", "10"]]);
+      // Of one that is gone already no end would be heard.
+      if (response.destroyed) return;
       response.writeHead(200, { ...PAGE_HEADERS, "content-type": "text/event-stream", "x-accel-buffering": "no" });
       open.add(response);
       const tell = tellRevisions(response, source, report);

@@ -7,7 +7,7 @@ test("a server of a host is given the variables that it was granted, and no othe
   const env = { SHOP_URL: "https://shop.example", SHOP_KEY: "its own", OTHER_KEY: "of another server" };
   const running = { env, secrets: [], report: () => {} };
   const entry = serverEntry("one", { env: ["SHOP_URL", "SHOP_KEY"] });
-  const runner = openHostRunner(entry, sampleToolset, running);
+  const runner = openHostRunner(entry, sampleToolset, {}, running);
   expect(runner.env).toStrictEqual({ SHOP_URL: "https://shop.example", SHOP_KEY: "its own" });
   await runner.close();
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { makeHostState, withPlaces } from "../../src/cli/host/host-state.ts";
 import { loadHost } from "../../src/cli/host/load-host.ts";
 
 // The certificates that a curation names are files of the host as its spec is.
@@ -71,4 +72,24 @@ describe("a certificate", () => {
     expect(next.served?.servers.get("desk")).not.toBe(first.served?.servers.get("desk"));
     for (const { served } of [first, next]) await served?.servers.get("desk")?.close();
   });
+
+  test("that is gone is no hindrance to whoever begins with what another worker has read", async () => {
+    writeFileSync(at("ca.pem"), pem("one"));
+    const first = await loadHost(at("host.yaml"), running);
+    const state = JSON.parse(JSON.stringify(makeHostState(first, first.text)));
+    for (const name of ["ca.pem", "desk.yaml", "spec.json"]) rmSync(at(name));
+    writeFileSync(at("host.yaml"), HOST.replace("127.0.0.1:0", "127.0.0.1:9"));
+    const { served, digests, parts } = await loadHost(at("host.yaml"), running, undefined, state);
+    expect(served?.host).toStrictEqual(first.served?.host);
+    // It is seen that the files are others by now.
+    expect(digests).toStrictEqual(first.digests);
+    expect(parts.get("desk")?.tls).toStrictEqual({ ca: pem("one") });
+    for (const one of [first.served, served]) await one?.servers.get("desk")?.close();
+  });
+});
+
+test("where a host listens stays as it was opened, whatever the file says by now", () => {
+  const opened = { listen: "a", publicUrl: "b", events: "c", keys: 1 } as unknown as Parameters<typeof withPlaces>[0];
+  const last = { listen: "d", publicUrl: "e", shared: "f", keys: 2 } as unknown as typeof opened;
+  expect(withPlaces(last, opened)).toStrictEqual({ listen: "a", publicUrl: "b", events: "c", keys: 2 });
 });

@@ -90,6 +90,12 @@ describe("what a person does not see reaches no list of tools", () => {
     expect(served).toBe(40);
   }, 30_000);
 
+  test("a control alone, which JSON writes as an escape", async () => {
+    const { inputSchema } = toolOf(await compileWith("a\u001bz"));
+    expect(schemaAt(inputSchema, "must").default).toBeUndefined();
+    expect(schemaAt(inputSchema, "kind").default).toBe("vaz");
+  });
+
   test("and what is seen stays: an emoji of several parts, other alphabets", async () => {
     const word = "👩‍🚀 é Ω";
     const { inputSchema } = toolOf(await compileWith(word));

@@ -1,4 +1,4 @@
-import { costWithin } from "../../src/cli/draft/cost-of.ts";
+import { estimateCost } from "../../src/cli/draft/cost-of.ts";
 import { type Draft, type DraftOptions, draftCuration } from "../../src/draft/draft-curation.ts";
 import type { Api } from "../../src/model/api.ts";
 import { loadApi } from "../../src/spec/load-api.ts";
@@ -6,7 +6,7 @@ import { checkLint } from "../../src/surface/lint/check-lint.ts";
 import { openSpec } from "../spec/open-spec.ts";
 
 export function draftApi(api: Api, options: Partial<DraftOptions> = {}): Promise<Draft> {
-  return draftCuration(api, { spec: "./spec.json", ...options }, { cost: costWithin, lint: checkLint });
+  return draftCuration(api, { spec: "./spec.json", ...options }, { cost: estimateCost, lint: checkLint });
 }
 
 /** The draft of a document in a file. */

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openDoor } from "../../src/host/callers/open-door.ts";
 import { type App, type AppOptions, createApp } from "../../src/host/create-app.ts";
 import { openHostLog } from "../../src/host/host-log.ts";
 import type { HostFile, KeyEntry, Limiter, ServerEntry } from "../../src/host/hosting.ts";
 import type { OpenedServer, Served, Visibility } from "../../src/host/opened-server.ts";
+import { createBoundServer } from "../../src/mcp/bound-server.ts";
 import { makeGeneration, type ToolCaller } from "../../src/mcp/make-generation.ts";
 import type { Toolset } from "../../src/model/tool.ts";
 import { hideByTags } from "../../src/model/visible/hide-by-tags.ts";
@@ -108,7 +108,7 @@ export async function openHosted(first: Served, more: Partial<AppOptions> = {}):
     ...more,
   });
   // No connection ends by itself while a test looks at it.
-  const server = createServer({ keepAliveTimeout: 60_000 }, app.handle);
+  const server = createBoundServer(app.handle, { idleMs: 60_000 });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     app,

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { RequestListener, Server } from "node:http";
+import type { RequestListener, Server, ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createBoundServer, mostConnections, type ServerBounds } from "../../src/mcp/bound-server.ts";
@@ -88,6 +88,66 @@ describe("an answer", () => {
     socket.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n");
     await expect.poll(() => closed, { timeout: 5_000 }).toBeDefined();
     await closed;
+  });
+
+  /** Sends two requests at once. `waits` serves the second; the first is not answered. */
+  const openTwo = async (waits: RequestListener) => {
+    const { open } = await listen(SHORT, (request, response) => {
+      request.resume();
+      if (request.url === "/waits") waits(request, response);
+    });
+    const socket = await open();
+    socket.write("GET / HTTP/1.1\r\nhost: a\r\n\r\nGET /waits HTTP/1.1\r\nhost: a\r\n\r\n");
+    return socket;
+  };
+
+  test.each([
+    ["nothing", () => {}],
+    ["a part", (response: ServerResponse) => void response.write("part")],
+    ["all", (response: ServerResponse) => void response.end("all")],
+  ])("that waits behind another hears once that its connection closes, with %s written", async (_, write) => {
+    let closes = 0;
+    let waiting: ServerResponse | undefined;
+    const socket = await openTwo((_, response) => {
+      waiting = response.on("close", () => {
+        closes += 1;
+      });
+      write(response);
+    });
+    await expect.poll(() => waiting).toBeDefined();
+    socket.destroy();
+    await expect.poll(() => closes).toBe(1);
+    expect(waiting?.destroyed).toBe(true);
+  });
+
+  test("that waits behind one that does not end is given up with it, where more than a little waits", async () => {
+    let closed: Promise<unknown> | undefined;
+    const socket = await openTwo((_, response) => {
+      closed = once(response, "close");
+      response.write("x".repeat(100_000));
+    });
+    await expect.poll(() => closed).toBeDefined();
+    await closed;
+    expect(await heard(socket)).toBe("");
+  });
+
+  test("that waits behind another is sent after it, and hears of its end", async () => {
+    const told: string[] = [];
+    let answerFirst = (): void => {};
+    const { open } = await listen({ ...SHORT, takeMs: 60_000 }, ({ url }, response) => {
+      if (url === "/") {
+        answerFirst = () => response.end("first");
+        return;
+      }
+      for (const event of ["drain", "finish", "close"]) response.on(event, () => told.push(event));
+      response.once("drain", () => response.end("last"));
+      response.write("x".repeat(100_000));
+      answerFirst();
+    });
+    const socket = await open();
+    socket.write("GET / HTTP/1.1\r\nhost: a\r\n\r\nGET /b HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
+    expect(await heard(socket)).toMatch(/first.*x{10,}.*last/s);
+    expect(told).toEqual(["drain", "finish", "close"]);
   });
 
   test("that is taken, and a stream that is, may last longer", async () => {

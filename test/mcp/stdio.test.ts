@@ -142,6 +142,27 @@ describe("a server over stdio", () => {
     await once(server.child, "close");
   });
 
+  test.each([
+    ["its version", { jsonrpc: "1.0" }],
+    ["a member too many", { more: 1 }],
+    ["its _meta", { params: { requestId: 3, reason: "refused", _meta: 7 } }],
+  ])("ends no call for a message that it refuses: %s", async (_, refused) => {
+    const server = start();
+    server.send(INITIALIZE);
+    server.send({ id: 2, method: "tools/list" });
+    await server.seen(server.out, '"id":2');
+    server.send({ id: 3, method: "tools/call", params: { name: "sample_wait" } });
+    await server.seen(server.err, "entered");
+    const method = "notifications/cancelled";
+    server.send({ method, params: { requestId: 3, reason: "refused" }, ...refused });
+    await server.seen(server.out, "-32600");
+    server.send({ method, params: { requestId: 3, reason: "asked" } });
+    await server.seen(server.err, "because");
+    expect(server.err).toContain("because asked");
+    server.child.stdin.end();
+    await once(server.child, "close");
+  });
+
   test.each(["cancel", "end"])("ends a call that is answered without the SDK likewise: %s", async (how) => {
     const server = start();
     server.send(INITIALIZE);

@@ -11,6 +11,8 @@ interface Locked {
   readonly integrity?: string;
   readonly dev?: boolean;
   readonly optional?: boolean;
+  /** Either, as npm says where both ask for it. */
+  readonly devOptional?: boolean;
   readonly hasInstallScript?: boolean;
 }
 
@@ -18,7 +20,7 @@ const read = (name: string) => readFileSync(join(repository, name), "utf8");
 const manifest = JSON.parse(read("package.json"));
 const lock: { packages: Record<string, Locked> } = JSON.parse(read("package-lock.json"));
 const packages = Object.entries(lock.packages).filter(([name]) => name !== "");
-const installed = packages.filter(([, { dev, optional }]) => dev !== true && optional !== true);
+const installed = packages.filter(([, one]) => !(one.dev || one.optional || one.devOptional));
 
 test("every package is pinned to its bytes, and comes from no other place than a registry", () => {
   const loose = packages.filter(

@@ -23,7 +23,7 @@ export const transportEntries: readonly Entry[] = [
     tests: [
       { file: ENVELOPES, title: "a message is read as it stands, and only by the names of JSON-RPC" },
       { file: ENVELOPES, title: "what stands twice is what stands last, for all that look at it" },
-      { file: "mcp/filter-lines.test.ts", title: "any other line is refused, with its id where it has one" },
+      { file: "mcp/read-lines.test.ts", title: "any other line is refused, with its id where it has one" },
     ],
   },
   {

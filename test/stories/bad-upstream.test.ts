@@ -33,7 +33,8 @@ const FAULTS: Record<string, (socket: Socket) => void> = {
   "a login page": (socket) => socket.end(whole("200 OK", "text/html", "<html><title>Sign in</title></html>")),
   "50 MB": (socket) => {
     socket.on("error", () => {});
-    socket.write(`${head("200 OK", "application/json")}connection: close\r\n\r\n{"things":[`);
+    socket.write(`${head("200 OK", "application/json")}connection: close\r\n\r\n{"notes":[`);
+    // Of rows, as many as the reply shows would be enough.
     const row = Buffer.from(`{"id":1,"name":"${"x".repeat(1000)}"},`.repeat(100));
     let sent = 0;
     const push = (): void => {

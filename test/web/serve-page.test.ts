@@ -265,6 +265,24 @@ describe("the stream of changes", () => {
     expect(reported).toHaveLength(1);
   });
 
+  test("is not begun for whoever went away before", async () => {
+    let isServed = false;
+    const late = createServer((request, response) => {
+      response.once("close", () => {
+        void page.serve("changes", request, response, source).then(() => {
+          isServed = true;
+        });
+      });
+      request.socket.destroy();
+    });
+    await new Promise<void>((resolve) => late.listen(0, "127.0.0.1", resolve));
+    const { port } = late.address() as AddressInfo;
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+    await expect.poll(() => isServed).toBe(true);
+    late.close();
+    expect([listeners.size, reported]).toStrictEqual([0, []]);
+  });
+
   test("is bounded in number, and one that ends makes room", async () => {
     const streams = await Promise.all(Array.from({ length: 64 }, openStream));
     expect((await ask("/page/api/changes")).status).toBe(503);

@@ -36,7 +36,7 @@ export const demo: Command = {
           {
             loaded,
             request,
-            key: {},
+            caller: { claims: {}, writes: true },
             env,
             watch: false,
             http: { address: at, allowHosts: [] },

@@ -8,6 +8,8 @@ import { readWorkers, WORKERS_HELP } from "../read-workers.ts";
 import { canServe } from "../toolset/can-serve.ts";
 import { loadToolset } from "../toolset/load-toolset.ts";
 import type { EventsPlace } from "../toolset/open-event-log.ts";
+import { fromPlain } from "../toolset/plain-toolset.ts";
+import { stateOf } from "../toolset/serve-state.ts";
 import { serveToolset } from "../toolset/serve-toolset.ts";
 import { readRequest } from "../toolset/spec-request.ts";
 import type { Joined } from "../workers/join-workers.ts";
@@ -17,7 +19,7 @@ vitrine serve --spec SPEC: explore an API without one: search, describe and call
 
   --http HOST:PORT     serve over HTTP instead, at /mcp, with a page for people at /, and /healthz and /metrics (Prometheus) beside it; port 0 takes a free one
   --allow-host NAME    a Host name to accept beside localhost; needed where HOST is not loopback; may be repeated
-  --watch              reload when the curation or its spec changes; the last good toolset stays on any error
+  --watch              reload when the curation or its spec changes; the last good toolset stays on any error. Over HTTP SIGHUP does so too
 ${AS_HELP}
 ${WORKERS_HELP}
   --events FILE        append a line for each call: how it ended, how long it took, bytes; never arguments or content (JSON, events.v1)
@@ -65,24 +67,29 @@ export const serve: Command = {
     const expose = readExpose(values.expose);
     const events = readEvents(values.events, values["events-max-bytes"]);
     const asked = { ...readRequest(positionals[0], values), ...(tags && { tags }), ...(expose && { expose }) };
+    // To nobody listening it would be the end, also while it starts; of several workers the first process hears it for all.
+    if (address !== undefined) shell.onHangup?.(() => {});
     const workers = count > 1 ? await joinOthers(shell) : undefined;
     if (count > 1 && workers === undefined) return startWorkers(count, shell);
-    const identity = await readKey(values.as);
-    const request = requestAs(asked, identity);
-    const key = identity.claims;
+    const kept = stateOf(workers?.lastGood);
+    const caller = kept?.caller ?? (await readKey(values.as));
+    const request = requestAs(asked, caller);
     let later = (): void => {};
-    const loaded = await loadToolset(request, shell.env, (work) => {
-      later = work;
-    });
-    if (!(await canServe(loaded, shell, workers !== undefined && workers.number > 1))) return 1;
+    const load = () =>
+      loadToolset(request, shell.env, (work) => {
+        later = work;
+      });
+    const loaded = kept === undefined ? await load() : fromPlain(kept.loaded);
+    if (!(await canServe(loaded, shell, kept !== undefined))) return 1;
     return serveToolset(
       {
         loaded,
         request,
-        key,
+        caller,
         env: shell.env,
         watch: values.watch,
         later,
+        ...(kept && { tls: kept.tls }),
         ...(events && { events }),
         ...(workers && { workers }),
         ...(address && { http: { address, allowHosts } }),
@@ -101,7 +108,7 @@ async function startWorkers(count: number, shell: Shell): Promise<number> {
   const { runWorkers } = await import("../workers/run-workers.ts");
   const { describeWorkers } = await import("../workers/describe-workers.ts");
   const tell = (line: string | undefined): void => void (line !== undefined && shell.note(line));
-  return runWorkers({ count, shell: { signal: shell.signal }, tell: (fact) => tell(describeWorkers(fact)) });
+  return runWorkers({ count, shell, reload: "one", tell: (fact) => tell(describeWorkers(fact)) });
 }
 
 function readEvents(file: string | undefined, size: string | undefined): EventsPlace | undefined {

@@ -16,13 +16,10 @@ export async function costOf(toolset: Toolset): Promise<ToolsetCost> {
   return { list: list.tokens, tools: new Map(listed.map(({ name }, at) => [name, each[at]?.tokens ?? 0])) };
 }
 
-/** What an estimate is sure of. */
-const SURELY = 0.95;
-
-/** The same, but only about where the list surely keeps within a budget: a number that decides nothing is not worth the time to count. */
-export async function costWithin(toolset: Toolset, budget: number): Promise<ToolsetCost> {
-  const about = estimateTokens(JSON.stringify(listTools(toolset)));
-  return about <= budget * SURELY ? { list: about, tools: new Map() } : costOf(toolset);
+/** About the same, without the table that counting takes; seldom less. */
+export function estimateCost(toolset: Toolset): ToolsetCost {
+  const each = listTools(toolset).map((tool) => [tool.name, estimateTokens(JSON.stringify(tool))] as const);
+  return { list: each.reduce((sum, [, tokens]) => sum + tokens, 0), tools: new Map(each) };
 }
 
 function listTools(toolset: Toolset): ListedTool[] {

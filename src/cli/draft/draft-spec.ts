@@ -8,7 +8,7 @@ import { type Shell, UsageError } from "../command.ts";
 import { boundPath, rootOf } from "../toolset/bound-path.ts";
 import { openLazyEgress } from "../toolset/lazy-egress.ts";
 import { isUrl } from "../toolset/place-sources.ts";
-import { costWithin } from "./cost-of.ts";
+import { estimateCost } from "./cost-of.ts";
 import { countUse, type Use } from "./count-use.ts";
 import { estimateEndpoints } from "./estimate-endpoints.ts";
 import type { SeenRequest } from "./read-har.ts";
@@ -55,7 +55,7 @@ export async function draftSpec({ spec, file, keep, writes, traffic }: DraftRequ
           progress: (read, of) =>
             read % 8 === 0 && shell.progress?.(`Read ${read} of the ${of} operations that promise most …`),
         },
-        { cost: costWithin, lint: checkLint },
+        { cost: estimateCost, lint: checkLint },
       );
     let drafted = await draft();
     // Of a spec from a URL reading shows what further documents it needs.

@@ -1,7 +1,7 @@
-import type { SpecFile } from "../../model/api.ts";
 import { UnreadableInput } from "../../model/errors.ts";
 import { askThread, type ThreadAnswer } from "../toolset/ask-thread.ts";
 import { loadToolset } from "../toolset/load-toolset.ts";
+import { fromPlain, type PlainToolset } from "../toolset/plain-toolset.ts";
 import type { LoadedToolset, ToolsetRequest } from "../toolset/toolset-request.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -21,9 +21,6 @@ export interface ApartAnswer extends ThreadAnswer {
     | { readonly kind: "unreadable" | "failed"; readonly message: string };
 }
 
-type PlainToolset = Omit<LoadedToolset, "files" | "sources"> &
-  Readonly<Record<"files" | "sources", readonly SpecFile[]>>;
-
 /**
  * The same as `loadToolset`, in a thread of its own, so that the calls that are served meanwhile do not wait for a large spec.
  */
@@ -38,8 +35,7 @@ export async function compileApart(request: ToolsetRequest, env: Env): Promise<L
   const { answer } = told;
   if (answer.kind !== "loaded")
     throw answer.kind === "unreadable" ? new UnreadableInput(answer.message) : new Error(answer.message);
-  const { files, sources, ...loaded } = answer.loaded;
-  return { ...loaded, files: () => files, sources: () => sources };
+  return fromPlain(answer.loaded);
 }
 
 const PROGRAM = new URL("./compile-worker.js", import.meta.url);

@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { UnreadableInput } from "../../model/errors.ts";
 import { describeError } from "../describe-error.ts";
 import { loadToolset } from "../toolset/load-toolset.ts";
+import { toPlain } from "../toolset/plain-toolset.ts";
 import { build } from "../version.ts";
 import type { ApartAnswer, ApartRequest } from "./compile-apart.ts";
 
@@ -13,8 +14,8 @@ parentPort?.postMessage({ build, seen, answer: await answer() } satisfies ApartA
 
 async function answer(): Promise<ApartAnswer["answer"]> {
   try {
-    const { files, sources, ...loaded } = await loadToolset({ ...request, reading: (path) => seen.push(path) }, env);
-    return { kind: "loaded", loaded: { ...loaded, files: files(), sources: sources() } };
+    const loaded = await loadToolset({ ...request, reading: (path) => seen.push(path) }, env);
+    return { kind: "loaded", loaded: toPlain(loaded) };
   } catch (error) {
     if (error instanceof UnreadableInput) return { kind: "unreadable", message: error.message };
     return { kind: "failed", message: describeError(error) };

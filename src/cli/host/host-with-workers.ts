@@ -9,7 +9,7 @@ export async function hostWithWorkers(file: string, count: number, shell: Shell)
   const workers = await joinWorkers(shell);
   if (workers !== undefined) return runHost(file, { ...shell, signal: workers.signal }, workers);
   const log = openHostLog(shell.note, () => new Date());
-  return runWorkers({ count, shell, tell: (fact) => log.tell(...lineOf(fact)) });
+  return runWorkers({ count, shell, reload: "each", tell: (fact) => log.tell(...lineOf(fact)) });
 }
 
 function lineOf(fact: WorkersFact): Parameters<HostLog["tell"]> {

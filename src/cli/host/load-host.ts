@@ -9,11 +9,13 @@ import type { Problem } from "../../model/problem.ts";
 import type { Toolset } from "../../model/tool.ts";
 import { isInside, isUnchangedSlowly } from "../toolset/digest-file.ts";
 import { loadToolset } from "../toolset/load-toolset.ts";
-import { listCertificates, readCertificates } from "../toolset/read-certificates.ts";
+import { fromPlain } from "../toolset/plain-toolset.ts";
+import { type Certificates, listCertificates, readCertificates } from "../toolset/read-certificates.ts";
 import { readFile } from "../toolset/read-file.ts";
 import type { LoadedToolset } from "../toolset/toolset-request.ts";
 import { checkServer, checkTags, type Locate } from "./check-server.ts";
 import { compileApart } from "./compile-apart.ts";
+import type { HostState, KeptServer } from "./host-state.ts";
 import type { HostRunning } from "./open-host-runner.ts";
 import { openServer, servedToolset } from "./open-server.ts";
 import { requestOf } from "./server-request.ts";
@@ -23,6 +25,9 @@ export interface LoadedHost {
   /** Absent beside any error. */
   readonly served?: Served;
   readonly problems: readonly Problem[];
+  /** The host file, and SHA-256 of its bytes. */
+  readonly text: string;
+  readonly sha256: string;
   /** Every local file that it was made from, or that was looked for. */
   readonly files: readonly string[];
   /** SHA-256 of those that were read whole, as they were then. */
@@ -35,6 +40,7 @@ interface ServerPart {
   readonly entry: string;
   readonly loaded: LoadedToolset;
   readonly certificates: readonly SpecFile[];
+  readonly tls: Certificates;
   readonly opened: OpenedServer;
 }
 
@@ -42,32 +48,40 @@ const NOTHING: ReadonlyMap<string, ServerPart> = new Map();
 
 /**
  * Reads the host file and compiles all its servers: all of it is good, or nothing is served of it. Servers of `before` are taken over as they are
- * where their entry and files are the same. Throws `UnreadableInput` for a host file that cannot be read.
+ * where their entry and files are the same; what another worker has read (`kept`) is taken in place of the files. Throws `UnreadableInput` for a host
+ * file that cannot be read.
  */
 export async function loadHost(
   file: string,
   running: HostRunning,
   before: ReadonlyMap<string, ServerPart> = NOTHING,
+  kept?: HostState,
 ): Promise<LoadedHost> {
-  const { text, sha256 } = readFile(file);
+  const { text, sha256 } = kept ?? readFile(file);
   const { host, incomplete, problems, locate } = readHostFile(file, text, running.env);
   const own = [resolve(file)];
-  const failed = { digests: new Map(), parts: NOTHING };
+  const failed = { text, sha256, digests: new Map(), parts: NOTHING };
+  const read = new Map(kept?.servers);
   const seen = host ?? incomplete;
   if (seen === undefined) return { problems, files: own, ...failed };
   const loadings: Loading[] = [];
   // One after the other: each takes the processor, and calls are served meanwhile.
-  for (const entry of seen.servers.values()) loadings.push(await loadServer(entry, seen, running, locate, before));
+  for (const entry of seen.servers.values())
+    loadings.push(await loadServer(entry, seen, { running, locate, before, kept: read.get(entry.name) }));
   const files = [...new Set([...own, ...loadings.flatMap(({ files }) => files)])];
-  const found = [...problems, ...checkEvents(seen, locate), ...loadings.flatMap(({ problems }) => problems)];
+  const found = [
+    ...problems,
+    ...(kept === undefined ? checkEvents(seen, locate) : []),
+    ...loadings.flatMap(({ problems }) => problems),
+  ];
   const ready = loadings.flatMap(({ name, part }) => (part === undefined ? [] : [[name, part] as const]));
   const isGood = ready.length === loadings.length && !found.some(({ code }) => code === NO_FOLDER);
   if (host === undefined || !isGood) return { problems: found, files, ...failed };
   const parts = new Map(ready.map(([name, part]) => [name, part()]));
   const servers = new Map([...parts].map(([name, { opened }]) => [name, opened]));
-  const read = [...parts.values()].flatMap((part) => [...part.loaded.files().filter(isInside), ...part.certificates]);
-  const digests = new Map([[resolve(file), sha256], ...read.map((one) => [one.path, one.sha256] as const)]);
-  return { served: { host, servers }, problems: found, files, digests, parts };
+  const made = [...parts.values()].flatMap((part) => [...part.loaded.files().filter(isInside), ...part.certificates]);
+  const digests = new Map([[resolve(file), sha256], ...made.map((one) => [one.path, one.sha256] as const)]);
+  return { served: { host, servers }, problems: found, text, sha256, files, digests, parts };
 }
 
 const NO_FOLDER = "no_folder";
@@ -89,12 +103,17 @@ interface Loading {
   readonly part?: () => ServerPart;
 }
 
+interface LoadingServer {
+  readonly running: HostRunning;
+  readonly locate: Locate;
+  readonly before: ReadonlyMap<string, ServerPart>;
+  readonly kept: KeptServer | undefined;
+}
+
 async function loadServer(
   entry: ServerEntry,
   host: HostFile,
-  running: HostRunning,
-  locate: Locate,
-  before: ReadonlyMap<string, ServerPart>,
+  { running, locate, before, kept }: LoadingServer,
 ): Promise<Loading> {
   const { name } = entry;
   const described = JSON.stringify(entry);
@@ -102,11 +121,12 @@ async function loadServer(
   const isSame = known?.entry === described && (await areUnchanged([...known.loaded.files(), ...known.certificates]));
   const seen: string[] = [];
   const load = before === NOTHING ? loadToolset : compileApart;
-  const loaded = isSame ? known.loaded : await tryLoading(entry, running, locate, seen, load);
+  const read = () => (kept === undefined ? tryLoading(entry, running, locate, seen, load) : fromPlain(kept.loaded));
+  const loaded = isSame ? known.loaded : await read();
   if ("message" in loaded) return { name, files: [resolve(entry.curation), ...seen], problems: [loaded] };
   const { toolset } = loaded;
   const tls = toolset?.upstream.tls ?? {};
-  const certificates = listCertificates(tls, requestOf(entry));
+  const certificates = kept?.certificates ?? listCertificates(tls, requestOf(entry));
   const files = [...seen, ...[...loaded.files().filter(isInside), ...certificates].map(({ path }) => path)];
   const errors = loaded.problems.filter(({ severity }) => severity === "error");
   const served = toolset && servedToolset(entry, toolset);
@@ -119,16 +139,18 @@ async function loadServer(
     };
     return { name, files, problems: errors.length > 0 ? errors : [empty] };
   }
+  const pems = kept?.tls ?? tryCertificates(entry, tls, locate);
   const unfit = [
     ...checkTags(entry, toolset, host, locate),
     ...checkServer(entry, served, host, running.env, locate),
-    ...checkCertificates(entry, tls, locate),
+    ...("problem" in pems ? [pems.problem] : []),
   ];
   const problems = [...errors, ...unfit];
-  if (unfit.length > 0) return { name, files, problems };
+  if (unfit.length > 0 || "problem" in pems) return { name, files, problems };
   const open = (): ServerPart => {
     if (isSame) return known;
-    return { entry: described, loaded, certificates, opened: openServer(entry, { ...loaded, toolset }, running) };
+    const opened = openServer(entry, { ...loaded, toolset }, pems, running);
+    return { entry: described, loaded, certificates, tls: pems, opened };
   };
   return { name, files, problems, part: open };
 }
@@ -138,19 +160,18 @@ async function areUnchanged(files: readonly SpecFile[]): Promise<boolean> {
   return true;
 }
 
-function checkCertificates(
+function tryCertificates(
   entry: ServerEntry,
   tls: NonNullable<Toolset["upstream"]["tls"]>,
   locate: Locate,
-): Problem[] {
+): Certificates | { readonly problem: Problem } {
   try {
-    readCertificates(tls, requestOf(entry));
-    return [];
+    return readCertificates(tls, requestOf(entry));
   } catch (error) {
     if (!(error instanceof UnreadableInput)) throw error;
     const at = locate(["servers", entry.name, "curation"]);
     const hint = "The curation names it under `api.tls`.";
-    return [{ code: "unreadable_certificate", severity: "error", ...at, message: error.message, hint }];
+    return { problem: { code: "unreadable_certificate", severity: "error", ...at, message: error.message, hint } };
   }
 }
 

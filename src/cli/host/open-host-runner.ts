@@ -7,7 +7,7 @@ import { createSecretHider } from "../../run/hide-secrets.ts";
 import { createRunners, type Outside, type Runner, type RunSettings } from "../../run/run-tool.ts";
 import { describeError } from "../describe-error.ts";
 import { openLazyEgress } from "../toolset/lazy-egress.ts";
-import { readCertificates } from "../toolset/read-certificates.ts";
+import type { Certificates } from "../toolset/read-certificates.ts";
 import type { Joined } from "../workers/join-workers.ts";
 import { takeShare } from "../workers/take-share.ts";
 import type { RestingCount } from "./count-resting.ts";
@@ -45,8 +45,12 @@ export interface HostRunner {
   close(): Promise<void>;
 }
 
-/** Throws `UnreadableInput` for certificates that cannot be read. */
-export function openHostRunner(entry: ServerEntry, served: Toolset, running: HostRunning): HostRunner {
+export function openHostRunner(
+  entry: ServerEntry,
+  served: Toolset,
+  tls: Certificates,
+  running: HostRunning,
+): HostRunner {
   const { secrets, usedOnce, workers, report } = running;
   const whole = workers === undefined ? served : takeShare(served, workers);
   const env = grantedEnv(entry, running.env);
@@ -55,7 +59,7 @@ export function openHostRunner(entry: ServerEntry, served: Toolset, running: Hos
   const reached = openLazyEgress({
     trustedHosts: [],
     allowPrivate: entry.allowPrivate,
-    tls: readCertificates(whole.upstream.tls ?? {}, request),
+    tls,
   });
   const resting = running.resting?.open(entry.name);
   const egress = breakUpstreams(reached, {

@@ -11,19 +11,21 @@ import { findLacking } from "../../run/find-lacking.ts";
 import type { Runner } from "../../run/run-tool.ts";
 import { describeError } from "../describe-error.ts";
 import { showHostPage } from "../page/show-host-page.ts";
+import type { Certificates } from "../toolset/read-certificates.ts";
 import { makeToolsSha } from "../toolset/tools-sha.ts";
 import type { LoadedToolset } from "../toolset/toolset-request.ts";
 import { version } from "../version.ts";
 import { type HostRunning, openHostRunner } from "./open-host-runner.ts";
 
-/** Makes of a compiled server what callers are served, each of them as much as it may see. Throws `UnreadableInput` for certificates. */
+/** Makes of a compiled server what callers are served, each of them as much as it may see. */
 export function openServer(
   entry: ServerEntry,
   loaded: LoadedToolset & { readonly toolset: Toolset },
+  tls: Certificates,
   running: HostRunning,
 ): OpenedServer {
   const whole = servedToolset(entry, loaded.toolset);
-  const runners = openHostRunner(entry, whole, running);
+  const runners = openHostRunner(entry, whole, tls, running);
   runners.prepare().catch((error: unknown) => running.report(describeError(error)));
   const known = new Map<string, Shown>();
   const stops: (() => void)[] = [];

@@ -16,6 +16,8 @@ export interface Reloading {
   readonly host: Pick<OpenedHost, "replace">;
   readonly log: HostLog;
   readonly generations: Generations;
+  /** Hears of what is served in place of what was. */
+  reloaded?(loaded: LoadedHost): void;
 }
 
 export interface Reload {
@@ -28,7 +30,7 @@ export interface Reload {
  * Loads the host file and all that it names again whenever one of the files has other bytes, and serves it as a whole; on any error it says so and
  * the last good one serves on.
  */
-export function reloadHost({ file, first, running, host, log, generations }: Reloading): Reload {
+export function reloadHost({ file, first, running, host, log, generations, reloaded }: Reloading): Reload {
   let good = first;
   let files = first.files;
   let tried: ReadonlyMap<string, string | undefined> = first.digests;
@@ -55,6 +57,7 @@ export function reloadHost({ file, first, running, host, log, generations }: Rel
     const served = { ...loaded.served, host: keepPlaces(loaded.served.host, first.served?.host, log) };
     host.replace(served);
     generations.served += 1;
+    reloaded?.(loaded);
     log.tell("info", "reloaded", { servers: loaded.served.servers.size, keys: loaded.served.host.keys.size });
     return loaded.digests;
   };

@@ -17,6 +17,7 @@ import { countResting, type RestingCount } from "./count-resting.ts";
 import { describeFact } from "./describe-fact.ts";
 import { hearFaults } from "./hear-faults.ts";
 import { type Generations, hostGauges } from "./host-gauges.ts";
+import { hostStateOf, makeHostState, withPlaces } from "./host-state.ts";
 import { type LoadedHost, loadHost } from "./load-host.ts";
 import type { HostRunning } from "./open-host-runner.ts";
 import { openHostWatching } from "./open-host-watching.ts";
@@ -39,7 +40,9 @@ export async function runHost(file: string, shell: Shell, workers?: Joined): Pro
     workers,
   );
   const report = (message: string): void => log.tell("error", "fault", { message });
-  const { host } = readHostFile(file, readFile(file).text, shell.env);
+  const kept = hostStateOf(workers?.lastGood);
+  const opened = kept?.opened ?? readFile(file).text;
+  const { host } = readHostFile(file, opened, shell.env);
   // What is wrong with the curations is told beside what is wrong with the file, as far as it can be found.
   if (host === undefined) return refuse(await loadHost(file, { env: shell.env, secrets: [], report }), shell);
   const secrets = secretsOf(shell.env, workers);
@@ -61,13 +64,18 @@ export async function runHost(file: string, shell: Shell, workers?: Joined): Pro
     ...(usedOnce !== undefined && { usedOnce }),
   };
   try {
-    const first = await loadHost(file, running);
+    const first = await loadHost(file, running, undefined, kept);
     if (first.served === undefined) return refuse(first, shell);
-    if (workers === undefined || workers.number === 1) {
+    if (workers === undefined || (kept === undefined && workers.number === 1)) {
       for (const problem of first.problems) tellProblem(log, problem);
       warnOf(host, shell.env, log);
     }
-    return await serve(file, { ...first, served: first.served }, { running, resting, state, log, shell, workers });
+    const served = { ...first.served, host: withPlaces(first.served.host, host) };
+    const serves = (loaded: LoadedHost): void =>
+      workers?.serves({ good: makeHostState(loaded, opened), isForAll: false });
+    // What was begun with is known, and may be the last no more.
+    if (kept === undefined) serves(first);
+    return await serve(file, { ...first, served }, { running, resting, state, log, shell, workers, serves });
   } finally {
     await state.close();
   }
@@ -80,6 +88,8 @@ interface Serving {
   readonly log: HostLog;
   readonly shell: Shell;
   readonly workers: Joined | undefined;
+  /** Whoever takes the place of this worker begins with it. */
+  serves(loaded: LoadedHost): void;
 }
 
 async function serve(file: string, first: LoadedHost & { readonly served: Served }, serving: Serving): Promise<number> {
@@ -104,7 +114,7 @@ async function serve(file: string, first: LoadedHost & { readonly served: Served
   const listening = { port: opened.port, servers: first.served.servers.size, keys: host.keys.size };
   if (workers === undefined) log.tell("info", "listening", listening);
   else workers.listening(listening);
-  const reload = reloadHost({ file, first, running, host: opened, log, generations });
+  const reload = reloadHost({ file, first, running, host: opened, log, generations, reloaded: serving.serves });
   const stopHearing = state.notices.onReload(() => void reload.now());
   const stopHangup = shell.onHangup?.(() => {
     // Where the others cannot be told, at least this one reads its files again.

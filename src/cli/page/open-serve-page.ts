@@ -21,7 +21,7 @@ import { openCalls } from "./open-calls.ts";
 import { tryTool } from "./try-tool.ts";
 
 export interface ServePageOptions {
-  readonly live: LiveToolset<OpenedCaller & Pick<OpenedRunner, "hider"> & { readonly specIsLocal: boolean }>;
+  readonly live: LiveToolset<OpenedCaller & Pick<OpenedRunner, "hider" | "tls"> & { readonly specIsLocal: boolean }>;
   readonly request: ToolsetRequest;
   readonly key: JsonObject;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -102,13 +102,14 @@ function showServed(
     },
     async tryTool(asked, signal) {
       // One toolset for all of it, also where another is served meanwhile.
-      const { hider, specIsLocal } = live.served().opened;
+      const { hider, tls, specIsLocal } = live.served().opened;
       const { call } = live.current().caller;
       const openDry = (toolset: Toolset) => {
         const dryRun = openDryRun();
         const { runner, close } = openRunner({
           toolset,
           specIsLocal,
+          tls,
           request,
           key,
           env,

@@ -3,7 +3,7 @@ import { digest } from "../toolset/digest-file.ts";
 import { readKept, writeKept } from "../toolset/kept-file.ts";
 import { build } from "../version.ts";
 
-/** How many are kept: three for each command of a build. */
+/** How many are kept: at most four for each command of a build. */
 const KEEP = 30;
 
 /** What V8 compiled of a script of the program for one command. It counts for this build and this Node alone, and V8 looks whether it is of its own kind. */

@@ -11,7 +11,7 @@ import { describeError } from "../describe-error.ts";
 import type { Joined } from "../workers/join-workers.ts";
 import { commonOf, secretsOf, takeShare } from "../workers/take-share.ts";
 import { openLazyEgress } from "./lazy-egress.ts";
-import { readCertificates } from "./read-certificates.ts";
+import { type Certificates, readCertificates } from "./read-certificates.ts";
 import type { ToolsetRequest } from "./toolset-request.ts";
 import { trustedHosts } from "./trusted-hosts.ts";
 
@@ -21,6 +21,8 @@ export interface RunnerOptions {
   readonly request: ToolsetRequest;
   readonly key: JsonObject;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Read before; absent: as the files are now. */
+  readonly tls?: Certificates | undefined;
   /** What it has in common with runners of other processes. */
   readonly workers?: Joined;
   /** Hears of what the operator should know, its secrets hidden. */
@@ -34,6 +36,7 @@ export interface OpenedRunner {
   readonly runner: Runner;
   /** Takes what is read under `api` out of whatever is shown, but for the address of the API. */
   readonly hider: SecretHider;
+  readonly tls: Certificates;
   /** Loads what the first call would wait for. */
   prepare(): Promise<void>;
   /** Loads all that later calls may need. */
@@ -41,15 +44,16 @@ export interface OpenedRunner {
   close(): Promise<void>;
 }
 
-/** A runner with its own client to the outside. Throws `MissingSetting` where the environment lacks what serving needs. */
+/** A runner with its own client to the outside. Throws `UnreadableInput` for certificates, and `MissingSetting` where the environment lacks what serving needs. */
 export function openRunner(options: RunnerOptions): OpenedRunner {
   const { env, key, workers, observe = () => {}, report, around = (outside) => outside } = options;
   const toolset = workers === undefined ? options.toolset : takeShare(options.toolset, workers);
+  const tls = options.tls ?? readCertificates(toolset.upstream.tls ?? {}, options.request);
   const { upstream } = openAccess(toolset, env, { key });
   const policy: EgressPolicy = {
     trustedHosts: trustedHosts(toolset, upstream, options.specIsLocal),
     allowPrivate: [],
-    tls: readCertificates(toolset.upstream.tls ?? {}, options.request),
+    tls,
   };
   const egress = openLazyEgress(policy);
   const authorize = openAuthorizer();
@@ -78,7 +82,7 @@ export function openRunner(options: RunnerOptions): OpenedRunner {
     if (explores) await explorer();
     await runner.loadRest();
   };
-  return { runner, hider, prepare, prepareRest, close: () => egress.close() };
+  return { runner, hider, tls, prepare, prepareRest, close: () => egress.close() };
 }
 
 // Whoever looks at a request must see where it goes, but not a token that stands in the path of `baseUrl`.

@@ -7,6 +7,8 @@ import { readFile } from "./read-file.ts";
 import type { ToolsetRequest } from "./toolset-request.ts";
 
 type Files = NonNullable<Upstream["tls"]>;
+/** Of those the PEM texts, a private key among them. */
+export type Certificates = Files;
 
 /** The files that `api.tls` names, as they are now; those outside of the root are not opened. */
 export function listCertificates(files: Files, { file, root: given }: ToolsetRequest): readonly SpecFile[] {
@@ -20,7 +22,7 @@ export function listCertificates(files: Files, { file, root: given }: ToolsetReq
 }
 
 /** The PEM texts of the files that `api.tls` names. Throws `UnreadableInput`, also for a file outside of the root. */
-export function readCertificates(files: Files, { file, root: given }: ToolsetRequest): Files {
+export function readCertificates(files: Files, { file, root: given }: ToolsetRequest): Certificates {
   const root = rootOf(file, given);
   const read = (name: string): string => {
     const { path, inside } = boundPath(name, file, root);

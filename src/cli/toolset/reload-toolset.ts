@@ -1,72 +1,112 @@
+import type { SpecFile } from "../../model/api.ts";
 import { counted } from "../../model/counted.ts";
 import type { Shell } from "../command.ts";
 import { formatFindings } from "../commands/format-findings.ts";
 import { digestFile, isInside } from "./digest-file.ts";
 import type { LiveToolset, OpenedCaller } from "./live-toolset.ts";
 import { loadToolset } from "./load-toolset.ts";
-import { listCertificates } from "./read-certificates.ts";
+import { type Certificates, listCertificates } from "./read-certificates.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 import { watchFiles } from "./watch-files.ts";
 
-/**
- * Loads the toolset again whenever one of its files has other bytes, and serves it; on any error it says so and the last good one stays.
- * Returns the function that ends the watching. `attempted` is told after each time that it was tried.
- */
-export function reloadOnChange<Opened extends OpenedCaller>(
-  live: LiveToolset<Opened>,
-  first: LoadedToolset,
-  request: ToolsetRequest,
-  open: (loaded: LoadedToolset) => Promise<Opened>,
-  shell: Shell,
-  attempted: () => void = () => {},
-): () => void {
-  let files: readonly string[] = madeOf(first);
-  let tried = digests(files);
-  const watch = watchFiles(async () => {
-    // Again where something changed while we were loading.
-    for (let now = digests(files); now !== tried; now = digests(files)) {
-      tried = now;
-      const seen = await attempt();
-      attempted();
-      const known = new Set(files);
-      const added = seen.filter((path) => !known.has(path));
-      // Also those of a failed attempt: the file that was missing may come.
-      files = [...files, ...added];
-      if (added.length > 0) tried = `${now}\n${digests(added)}`;
-      watch.follow(files);
-    }
-  });
-  watch.follow(files);
-  return watch.close;
+export interface ReloadOptions<Opened extends OpenedCaller> {
+  readonly live: LiveToolset<Opened>;
+  /** What is served now. */
+  readonly first: LoadedToolset;
+  readonly request: ToolsetRequest;
+  /** With the certificates that were read already, or that it reads. */
+  open(loaded: LoadedToolset, tls?: Certificates): Promise<Opened>;
+  readonly shell: Pick<Shell, "note" | "env">;
+  /** Also whenever one of the files has other bytes, and without a word where another process says it. */
+  readonly watch?: { readonly isTold: boolean } | undefined;
+  /** Hears each time that it was tried. */
+  attempted?(): void;
+  /** Hears of what is served in place of what was; `isAsked`: somebody asked for it. */
+  reloaded?(loaded: LoadedToolset, opened: Opened, isAsked: boolean): void;
+}
 
-  async function attempt(): Promise<string[]> {
+export interface Reload {
+  /** Reads everything again, whether or not a file has changed. */
+  now(): Promise<void>;
+  /** Serves what another process has read. */
+  take(loaded: LoadedToolset, tls: Certificates): Promise<void>;
+  close(): void;
+}
+
+/** Loads the toolset again when it is asked to, and serves it; on any error it says so and the last good one stays. */
+export function openReload<Opened extends OpenedCaller>(options: ReloadOptions<Opened>): Reload {
+  const { live, first, request, open, shell, watch, attempted, reloaded } = options;
+  // Also those of a failed attempt: the file that was missing may come.
+  const tried = new Map(madeOf(first, request));
+  const hasChanged = (): boolean => [...tried].some(([path, sha256]) => digestFile(path) !== sha256);
+  const look = async (isAsked: boolean): Promise<void> => {
+    // Again where something changed while we were loading.
+    for (let asked = isAsked; asked || hasChanged(); asked = false) {
+      for (const path of tried.keys()) tried.set(path, digestFile(path));
+      for (const path of await attempt(isAsked)) if (!tried.has(path)) tried.set(path, digestFile(path));
+      attempted?.();
+      watching?.follow([...tried.keys()]);
+    }
+  };
+  const attempt = async (isAsked: boolean): Promise<readonly string[]> => {
+    const say = isAsked || watch?.isTold !== true ? shell.note : () => {};
     const seen: string[] = [];
     try {
       const loaded = await loadToolset({ ...request, reading: (path) => seen.push(path) }, shell.env);
-      seen.push(...madeOf(loaded));
-      await swap(loaded);
+      seen.push(...madeOf(loaded, request).map(([path]) => path));
+      const errors = loaded.problems.filter(({ severity }) => severity === "error");
+      if (errors.length > 0) say(formatFindings(errors, false));
+      if (loaded.toolset === undefined) say(STAYS);
+      else {
+        const opened = await open(loaded);
+        live.replace(loaded.toolset, opened);
+        say(`Reloaded: ${counted(live.current().tools.length, "tool")}.`);
+        reloaded?.(loaded, opened, isAsked);
+      }
     } catch (error) {
-      shell.note(
-        `vitrine: ${error instanceof Error ? error.message : String(error)}\nStill serving the last good toolset.`,
-      );
+      say(describeFailure(error));
     }
-    return [...new Set(seen)];
-  }
-
-  function madeOf({ files, toolset }: LoadedToolset): readonly string[] {
-    const certificates = listCertificates(toolset?.upstream.tls ?? {}, request);
-    return [...files().filter(isInside), ...certificates].map(({ path }) => path);
-  }
-
-  async function swap(loaded: LoadedToolset): Promise<void> {
-    const errors = loaded.problems.filter((problem) => problem.severity === "error");
-    if (errors.length > 0) shell.note(formatFindings(errors, false));
-    if (loaded.toolset === undefined) return shell.note("Still serving the last good toolset.");
-    live.replace(loaded.toolset, await open(loaded));
-    shell.note(`Reloaded: ${counted(live.current().tools.length, "tool")}.`);
-  }
+    return seen;
+  };
+  let turn: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    turn = turn.then(work).catch((error: unknown) => shell.note(describeFailure(error)));
+    return turn;
+  };
+  const watching = watch && watchFiles(() => inTurn(() => look(false)));
+  watching?.follow([...tried.keys()]);
+  // The files may be others already than those that it was made from.
+  if (watch !== undefined) void inTurn(() => look(false));
+  let waiting: Promise<void> | undefined;
+  return {
+    now() {
+      // Whoever asks while one that was asked for has not begun yet gets that one.
+      waiting ??= inTurn(() => {
+        waiting = undefined;
+        return look(true);
+      });
+      return waiting;
+    },
+    take: (loaded, tls) =>
+      inTurn(async () => {
+        if (loaded.toolset === undefined) return;
+        live.replace(loaded.toolset, await open(loaded, tls));
+        for (const [path, sha256] of madeOf(loaded, request)) tried.set(path, sha256);
+        attempted?.();
+        if (watch !== undefined) await look(false);
+      }),
+    close: () => watching?.close(),
+  };
 }
 
-function digests(files: readonly string[]): string {
-  return files.map((file) => `${file} ${digestFile(file)}`).join("\n");
+const STAYS = "Still serving the last good toolset.";
+
+function describeFailure(error: unknown): string {
+  return `vitrine: ${error instanceof Error ? error.message : String(error)}\n${STAYS}`;
+}
+
+/** With SHA-256 as they were then; certificates as they are now. */
+function madeOf({ files, toolset }: LoadedToolset, request: ToolsetRequest): [string, string | undefined][] {
+  const certificates: readonly SpecFile[] = listCertificates(toolset?.upstream.tls ?? {}, request);
+  return [...files().filter(isInside), ...certificates].map(({ path, sha256 }) => [path, sha256]);
 }

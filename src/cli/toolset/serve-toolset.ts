@@ -1,18 +1,22 @@
 import type { ToolServerOptions } from "../../mcp/create-server.ts";
 import type { HttpOptions } from "../../mcp/serve-http.ts";
 import { counted } from "../../model/counted.ts";
-import type { JsonObject } from "../../model/json.ts";
 import { once } from "../../model/once.ts";
 import { aborted } from "../aborted.ts";
 import type { Shell } from "../command.ts";
 import { describeError } from "../describe-error.ts";
 import type { ServePage } from "../page/open-serve-page.ts";
 import type { Address } from "../parse-address.ts";
+import type { CallerKey } from "../read-key.ts";
 import type { Joined } from "../workers/join-workers.ts";
 import { type LiveToolset, type OpenedCaller, openLiveToolset } from "./live-toolset.ts";
 import type { EventsPlace } from "./open-event-log.ts";
 import { type OpenedRunner, openRunner } from "./open-runner.ts";
 import { openWatching, type Watching } from "./open-watching.ts";
+import { fromPlain } from "./plain-toolset.ts";
+import type { Certificates } from "./read-certificates.ts";
+import type { Reload } from "./reload-toolset.ts";
+import { servesState, stateOf } from "./serve-state.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 
 interface HttpPlace {
@@ -23,7 +27,9 @@ interface HttpPlace {
 export interface Serving {
   readonly loaded: LoadedToolset;
   readonly request: ToolsetRequest;
-  readonly key: JsonObject;
+  readonly caller: CallerKey;
+  /** Where they were read before; absent: as the files are now. */
+  readonly tls?: Certificates;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly watch: boolean;
   /** Where each call is written down. */
@@ -50,10 +56,11 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
   const { toolset } = serving.loaded;
   if (toolset === undefined) return 1;
   const report = (error: unknown): void => shell.note(`vitrine: ${describeError(error)}`);
-  const { events, request, http, key, env, workers } = serving;
+  const { events, request, http, env, workers } = serving;
+  const key = serving.caller.claims;
   const watching = await openWatching({ events, counts: http !== undefined, request, shell, report });
   const among = workers && { workers };
-  const open = async (loaded: LoadedToolset): Promise<OpenedServer> => {
+  const open = async (loaded: LoadedToolset, tls?: Certificates): Promise<OpenedServer> => {
     const opened = openRunner({
       toolset: loaded.toolset ?? toolset,
       specIsLocal: loaded.specIsLocal,
@@ -61,6 +68,7 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
       key,
       env,
       report,
+      tls,
       ...among,
     });
     const { specIsLocal } = loaded;
@@ -68,12 +76,13 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
     const sha = await watching.shaOf(loaded);
     return { ...opened, specIsLocal, toolsSha: async () => sha };
   };
-  const opened = await open(serving.loaded);
+  const opened = await open(serving.loaded, serving.tls);
   const live = openLiveToolset(toolset, opened);
   const page = http === undefined ? undefined : await openPageOf(live, serving, report);
   const askAgain = (): void => void live.served().opened.runner.seenBy?.({ key }).catch(report);
   const stopHearing = workers?.state.writes.onWrite(askAgain);
-  const stopWatching = serving.watch ? await watch(live, serving, open, shell, page?.changed) : () => {};
+  const reload =
+    serving.watch || http !== undefined ? await openReloading(live, serving, open, shell, page?.changed) : undefined;
   const doLater = once(serving.later ?? (() => {}));
   const prepared = once(() => opened.prepare().catch(report));
   const settled = setTimeout(() => {
@@ -97,7 +106,7 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
   } finally {
     clearTimeout(settled);
     doLater();
-    stopWatching();
+    reload?.close();
     stopHearing?.();
     await watching.close();
     await live.close();
@@ -139,14 +148,14 @@ async function serveHttp(
 
 async function openPageOf(
   live: LiveToolset<OpenedServer>,
-  { request, key, env, watch, events, workers }: Serving,
+  { request, caller, env, watch, events, workers }: Serving,
   report: (error: unknown) => void,
 ): Promise<ServePage> {
   const { openServePage } = await import("../page/open-serve-page.ts");
   return openServePage({
     live,
     request,
-    key,
+    key: caller.claims,
     env,
     watches: watch,
     report,
@@ -155,15 +164,37 @@ async function openPageOf(
   });
 }
 
-async function watch(
+/** Reads the files again when one changes, and over HTTP at SIGHUP: one of several workers does it for all, when it is asked to. */
+async function openReloading(
   live: LiveToolset<OpenedServer>,
-  { loaded, request, workers }: Serving,
-  open: (loaded: LoadedToolset) => Promise<OpenedServer>,
+  { loaded, request, caller, watch, http, workers }: Serving,
+  open: (loaded: LoadedToolset, tls?: Certificates) => Promise<OpenedServer>,
   shell: Shell,
-  attempted?: () => void,
-): Promise<() => void> {
-  const { reloadOnChange } = await import("./reload-toolset.ts");
-  // All of them read the same files.
-  const isTold = workers !== undefined && workers.number > 1;
-  return reloadOnChange(live, loaded, request, open, isTold ? { ...shell, note: () => {} } : shell, attempted);
+  attempted: () => void = () => {},
+): Promise<Pick<Reload, "close">> {
+  const { openReload } = await import("./reload-toolset.ts");
+  const reload = openReload({
+    ...{ live, first: loaded, request, open, shell, attempted },
+    // All of them read the same files.
+    ...(watch && { watch: { isTold: workers !== undefined && workers.number > 1 } }),
+    reloaded: (next, { tls }, isAsked) => workers?.serves(servesState(next, tls, caller, isAsked)),
+  });
+  if (workers !== undefined) {
+    // What was begun with is known, and may be the last no more.
+    if (workers.lastGood === undefined) workers.serves(servesState(loaded, live.served().opened.tls, caller, false));
+    workers.onReload({
+      now: reload.now,
+      take: async (good) => {
+        const state = stateOf(good);
+        if (state !== undefined) await reload.take(fromPlain(state.loaded), state.tls);
+      },
+    });
+    return reload;
+  }
+  const stopHangup = http && shell.onHangup?.(() => void reload.now());
+  const close = (): void => {
+    stopHangup?.();
+    reload.close();
+  };
+  return { close };
 }

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import type { SpecFile } from "../../model/api.ts";
 import { build, version } from "../version.ts";
 import { cacheFolder, type Env } from "./cache-folder.ts";
 import { digest, digestFile, isUnchanged } from "./digest-file.ts";
 import { readKept, writeKept } from "./kept-file.ts";
+import { fromPlain, type PlainToolset, toPlain } from "./plain-toolset.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 
 /** How many toolsets are kept. */
@@ -13,10 +13,6 @@ export interface ToolsetCache {
   find(request: ToolsetRequest): LoadedToolset | undefined;
   store(request: ToolsetRequest, loaded: LoadedToolset): void;
 }
-
-/** As it is written. */
-type Entry = Omit<LoadedToolset, Lists> & Readonly<Record<Lists, readonly SpecFile[]>>;
-type Lists = "files" | "sources";
 
 /**
  * Compiled toolsets on disk, in `$XDG_CACHE_HOME/vitrine`. An entry is found by the bytes of its curation, the options and this very build, and
@@ -31,7 +27,7 @@ export function openToolsetCache(env: Env, program: string | undefined = build):
     find: (request) => attempt(() => readEntry(folder, entryName(request, program, digestFile(request.file)))),
     store: (request, loaded) => {
       if (loaded.toolset === undefined || !loaded.specIsLocal) return;
-      const entry = { ...loaded, files: loaded.files(), sources: loaded.sources() };
+      const entry = toPlain(loaded);
       // By the bytes that were compiled, which the file need not hold any more.
       const name = entryName(request, program, entry.files[0]?.sha256);
       attempt(() => writeKept(folder, name, JSON.stringify(entry), KEEP));
@@ -61,8 +57,8 @@ function entryName(
 function readEntry(folder: string, name: string): LoadedToolset | undefined {
   const json = readKept(folder, name);
   if (json === undefined) return undefined;
-  const { files, sources, ...entry } = JSON.parse(json.toString()) as Entry;
-  return files.every(isUnchanged) ? { ...entry, files: () => files, sources: () => sources } : undefined;
+  const entry = JSON.parse(json.toString()) as PlainToolset;
+  return entry.files.every(isUnchanged) ? fromPlain(entry) : undefined;
 }
 
 function attempt<T>(work: () => T): T | undefined {

@@ -1,4 +1,4 @@
-import type { CommonAnswers, FirstAnswers, Joining, Listening, WorkerAnswers } from "./messages.ts";
+import type { CommonAnswers, FirstAnswers, Joining, Listening, Serves, WorkerAnswers } from "./messages.ts";
 import type { Channel } from "./open-channel.ts";
 import { restAfter } from "./rest-after.ts";
 import type { StartedWorker, WorkerEnd } from "./start-worker.ts";
@@ -14,6 +14,7 @@ export interface Keeping {
   readonly answers: CommonAnswers;
   /** One wrote to the upstream of a server. */
   readonly wrote: (server: string, by: Channel<WorkerAnswers>) => void;
+  readonly serves: (one: Serves, by: Channel<WorkerAnswers>) => void;
   readonly start: (answers: FirstAnswers) => StartedWorker;
   readonly tell: (fact: WorkerFact) => void;
   /** One has ended, after which it is asked no more. */
@@ -47,7 +48,10 @@ export class EndedEarly extends Error {
 
 const OUR_FAULT = 70;
 
-export function keepWorker(number: number, { joining, answers, wrote, start, tell, left }: Keeping): KeptWorker {
+export function keepWorker(
+  number: number,
+  { joining, answers, wrote, serves, start, tell, left }: Keeping,
+): KeptWorker {
   const living = new Set<StartedWorker>();
   const reached = new WeakSet<StartedWorker>();
   let joined: StartedWorker | undefined;
@@ -56,10 +60,10 @@ export function keepWorker(number: number, { joining, answers, wrote, start, tel
   let worstCode = 0;
   let quickEnds = 0;
   let timer: NodeJS.Timeout | undefined;
-  let serves: (said: Listening) => void = () => {};
+  let listens: (said: Listening) => void = () => {};
   let fails: (error: EndedEarly) => void = () => {};
   const listening = new Promise<Listening>((resolve, reject) => {
-    serves = resolve;
+    listens = resolve;
     fails = reject;
   });
   const begin = (): void => {
@@ -86,6 +90,7 @@ export function keepWorker(number: number, { joining, answers, wrote, start, tel
     const one = start({
       ...answers,
       wrote: (server) => wrote(server, one.channel),
+      serves: (served) => serves(served, one.channel),
       join: () => {
         joined = one;
         reached.add(one);
@@ -95,7 +100,7 @@ export function keepWorker(number: number, { joining, answers, wrote, start, tel
         if (hasServed) tell({ kind: "worker_back", worker: number });
         hasServed = true;
         serving = true;
-        serves(said);
+        listens(said);
       },
       // It takes its time to end, and another one serves meanwhile.
       failing: () => replace({ code: OUR_FAULT, signal: null }),

@@ -18,10 +18,12 @@ export interface FirstAnswers {
   metrics(): Promise<string>;
   /** The upstream of a server was written to. */
   wrote(server: string): void;
+  /** It serves this from now on. */
+  serves(one: Serves): void;
 }
 
 /** What the first process answers whichever worker asks. */
-export type CommonAnswers = Omit<FirstAnswers, "join" | "listening" | "failing" | "wrote">;
+export type CommonAnswers = Omit<FirstAnswers, "join" | "listening" | "failing" | "wrote" | "serves">;
 
 /** What the first process asks of a worker. */
 export interface WorkerAnswers {
@@ -33,6 +35,22 @@ export interface WorkerAnswers {
   metrics(): string;
   /** Another one wrote to the upstream of a server. */
   wrote(server: string): void;
+  /** It is to read its files again, for all; answered when that is done, whatever came of it. */
+  reload(): Promise<void>;
+  /** It is to serve what another one has read. */
+  take(good: LastGood): Promise<void>;
+}
+
+/**
+ * What one serves, as plain data of its program's own: whoever begins with it serves the same, whatever has become of the files. It may hold private keys,
+ * and goes through the pipe alone.
+ */
+export type LastGood = object;
+
+export interface Serves {
+  readonly good: LastGood;
+  /** The others are to serve it too: they do not read the files by themselves. */
+  readonly isForAll: boolean;
 }
 
 export interface Joining {
@@ -45,6 +63,8 @@ export interface Joining {
   readonly mark: string;
   /** The others listen already. */
   readonly areReady: boolean;
+  /** What is served already. */
+  readonly lastGood?: LastGood;
 }
 
 /** For the operator. */

@@ -10,7 +10,7 @@ export interface Common {
 
 const SECRET_BYTES = 32;
 const MARK_BYTES = 6;
-const MOST_KEYS = { callers: 100_000, addresses: 50_000 } as const;
+export const MOST_KEYS = { callers: 100_000, addresses: 50_000 } as const;
 
 /**
  * What workers have in common where no store is shared: a secret, which confirmations were used, and how much was asked in a time. It is in the memory of

@@ -2,7 +2,7 @@ import { aborted } from "../aborted.ts";
 import type { Shell } from "../command.ts";
 import { gatherMetrics } from "./gather-metrics.ts";
 import { EndedEarly, type KeptWorker, keepWorker, type WorkerFact } from "./keep-worker.ts";
-import type { CommonAnswers, Listening, WorkerAnswers } from "./messages.ts";
+import type { CommonAnswers, LastGood, Listening, Serves, WorkerAnswers } from "./messages.ts";
 import type { Channel } from "./open-channel.ts";
 import { openCommon } from "./open-common.ts";
 import { startWorker } from "./start-worker.ts";
@@ -10,6 +10,8 @@ import { startWorker } from "./start-worker.ts";
 export interface WorkersOptions {
   readonly count: number;
   readonly shell: Pick<Shell, "signal" | "onHangup">;
+  /** At SIGHUP one reads the files again and the others take what it then serves, or each reads them. */
+  readonly reload: "one" | "each";
   readonly tell: (fact: WorkersFact) => void;
 }
 
@@ -28,9 +30,10 @@ const KILL_MS = 60_000;
  * Runs the command line of this process in several workers, which share its listening sockets, until it is asked to end. One that ends is replaced; where
  * one ends before all have served for the first time, all do. Resolves to the exit code.
  */
-export async function runWorkers({ count, shell, tell }: WorkersOptions): Promise<number> {
+export async function runWorkers({ count, shell, reload, tell }: WorkersOptions): Promise<number> {
   const workers: KeptWorker[] = [];
   let areReady = false;
+  let lastGood: LastGood | undefined;
   const common = openCommon();
   const channels = () => workers.flatMap((worker) => worker.channel() ?? []);
   const gathering = gatherMetrics(channels);
@@ -38,12 +41,27 @@ export async function runWorkers({ count, shell, tell }: WorkersOptions): Promis
   const tellOthers = (server: string, by: Channel<WorkerAnswers>): void => {
     for (const channel of channels()) if (channel !== by) channel.ask("wrote", server).catch(() => {});
   };
+  const serves = ({ good, isForAll }: Serves, by: Channel<WorkerAnswers>): void => {
+    lastGood = good;
+    for (const channel of channels()) if (isForAll && channel !== by) channel.tell("take", good);
+  };
+  let isWaiting = false;
+  const reloadOne = async (): Promise<void> => {
+    isWaiting = false;
+    // One that ends meanwhile leaves it to the next.
+    for (const channel of channels()) if (await hasReloaded(channel)) return;
+    isWaiting = true;
+  };
   const keep = (): Promise<Listening> => {
-    const joining = () => ({ of: count, areReady, ...common.joining });
+    const joining = () => {
+      if (isWaiting) void reloadOne();
+      return { of: count, areReady, ...common.joining, ...(lastGood && { lastGood }) };
+    };
     const worker = keepWorker(workers.length + 1, {
       joining,
       answers,
       wrote: tellOthers,
+      serves,
       start: startWorker,
       tell,
       left: gathering.left,
@@ -61,7 +79,8 @@ export async function runWorkers({ count, shell, tell }: WorkersOptions): Promis
     tell({ kind: "listening", workers: count, said });
   };
   const stopHangup = shell.onHangup?.(() => {
-    for (const worker of workers) worker.hangUp();
+    if (reload === "one") void reloadOne();
+    else for (const worker of workers) worker.hangUp();
   });
   const asked = aborted(shell.signal);
   const early = await Promise.race([asked, startAll().then(() => asked)]).catch((error: unknown) => {
@@ -75,4 +94,11 @@ export async function runWorkers({ count, shell, tell }: WorkersOptions): Promis
   if (early !== undefined) return early.exitCode;
   tell({ kind: "ended" });
   return Math.max(0, ...codes);
+}
+
+function hasReloaded(channel: Channel<WorkerAnswers>): Promise<boolean> {
+  return channel.ask("reload").then(
+    () => true,
+    () => false,
+  );
 }

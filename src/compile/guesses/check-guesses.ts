@@ -47,12 +47,6 @@ function isGiven(input: Input, { enum: values, pattern, describe = "" }: InputEn
 
 /** Whether some tool tells the values of an input of another, and can itself be called without them. */
 function openProducers(compiled: ReadonlyMap<string, CompiledTool>, api: Api) {
-  const replies = new Map<string, ReadonlySet<string>>();
-  const namesOf = (name: string, one: CompiledTool) => {
-    const found = replies.get(name) ?? replyNames(one, api);
-    replies.set(name, found);
-    return found;
-  };
   return (input: Input, own: string): boolean => {
     const wanted = wantedNames(input);
     return [...compiled].some(([name, one]) => {
@@ -60,7 +54,7 @@ function openProducers(compiled: ReadonlyMap<string, CompiledTool>, api: Api) {
         (other) => other.required && wantedNames(other).some((each) => wanted.includes(each)),
       );
       if (needs || (name === own && input.required)) return false;
-      const names = namesOf(name, one);
+      const names = replyNames(one, api);
       return wanted.some((each) => names.has(each) || namesByTool(each, name, names));
     });
   };

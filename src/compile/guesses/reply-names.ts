@@ -7,8 +7,17 @@ import type { CompiledTool } from "../tool-context.ts";
 const DEEPEST = 5;
 const MOST_NODES = 1_000;
 
+const known = new WeakMap<CompiledTool, ReadonlySet<string>>();
+
 /** The names of all that a tool's reply holds, as callers see them and as the upstream calls them; letter case and separators do not count. */
-export function replyNames({ tool, shown }: CompiledTool, api: Api): ReadonlySet<string> {
+export function replyNames(compiled: CompiledTool, api: Api): ReadonlySet<string> {
+  // A tool is compiled against one API, and looked at again wherever another tool of its curation has changed.
+  const found = known.get(compiled) ?? listNames(compiled, api);
+  known.set(compiled, found);
+  return found;
+}
+
+function listNames({ tool, shown }: CompiledTool, api: Api): ReadonlySet<string> {
   const found = new Set([...shapeNames(tool.shape)].map(foldedName));
   let left = MOST_NODES;
   const visit = (schema: Schema, depth: number): void => {

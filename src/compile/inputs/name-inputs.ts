@@ -30,8 +30,13 @@ export function misspeltInputs(tool: ToolEntry): ReadonlySet<string> {
   return new Set(unknown.flatMap((name) => nearestNames(name, free, 1)));
 }
 
-function readsOfInputs(tool: ToolEntry): RootRead[] {
-  return [...readsOfTexts(tool), ...bareReads(tool)].filter(({ root }) => root === "input");
+const reads = new WeakMap<ToolEntry, readonly RootRead[]>();
+
+/** Asked for several times while a tool is compiled. */
+function readsOfInputs(tool: ToolEntry): readonly RootRead[] {
+  const found = reads.get(tool) ?? [...readsOfTexts(tool), ...bareReads(tool)].filter(({ root }) => root === "input");
+  reads.set(tool, found);
+  return found;
 }
 
 /** All `${…}` but those of requests beside the tool's own. A text with a fault is reported where its key is compiled. */

@@ -11,8 +11,19 @@ function re2(): Engine {
   return engine;
 }
 
+/** Patterns that are remembered; documents have the same few at many places. */
+const MOST_KNOWN = 1_000;
+const known = new Map<string, boolean>();
+
 /** Whether RE2 can enforce a pattern of the spec: it has neither backreferences nor lookaround, and never backtracks. */
 export function isEnforceable(pattern: string): boolean {
+  const found = known.get(pattern) ?? compiles(pattern);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(pattern, found);
+  return found;
+}
+
+function compiles(pattern: string): boolean {
   try {
     re2().compile(pattern);
     return true;

@@ -17,7 +17,10 @@ export function readPreset(raw: Json | undefined, type: ValueType): Json | undef
 
 /** A default that hides something from a person is none for a model either. */
 export function isTellable(value: Json): boolean {
-  return isPlain(JSON.stringify(value));
+  // Not of its JSON, which writes a control as an escape.
+  if (typeof value === "string") return isPlain(value);
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([name, one]) => isPlain(name) && isTellable(one));
 }
 
 /** Callers write the values of an enum, and integers beyond 2^53, as text. */

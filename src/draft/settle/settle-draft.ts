@@ -13,13 +13,15 @@ import { type Compiled, openCompiler } from "./read-draft.ts";
 
 /** What drafting asks of the world around it. */
 export interface Outside {
-  /** Tokens of the whole list of tools, and of each by its name; it may be about so many, and of each unsaid, where the list is within the budget. */
-  cost(
-    toolset: Toolset,
-    budget: number,
-  ): Promise<{ readonly list: number; readonly tools: ReadonlyMap<string, number> }>;
+  /** Tokens of the whole list of tools, and of each by its name. */
+  cost(toolset: Toolset): Cost | Promise<Cost>;
   /** What misleads agents in a curation that compiles. */
   lint(curation: Curation, api: Api, toolset: Toolset): Promise<readonly Problem[]>;
+}
+
+export interface Cost {
+  readonly list: number;
+  readonly tools: ReadonlyMap<string, number>;
 }
 
 export interface SettleOptions extends Omit<BuildContext, "mends" | "manner"> {
@@ -42,6 +44,8 @@ const MANNERS: readonly Manner[] = [
   { compact: true, structured: false, inputs: 2, columns: 10, filters: 0 },
 ];
 const MOST_ROUNDS = 40;
+/** Where a list is over its budget by less, one or two tools fewer are better than all of them at their barest. */
+const LITTLE = 1.1;
 
 /**
  * Drafts, compiles, and drafts again without what was wrong, until the compiler finds no error, the list is within its budget, and no rule finds
@@ -65,9 +69,10 @@ export async function settleDraft(options: SettleOptions, outside: Outside): Pro
       for (const { problem, path } of compiled.errors) mendError(problem, path, built, mends);
       continue;
     }
-    const { list, tools } = await outside.cost(compiled.toolset, options.budget);
+    const { list, tools } = await outside.cost(compiled.toolset);
     if (list > options.budget && built.chosen.size > 0) {
-      if (step < MANNERS.length - 1) step += 1;
+      const isNear = list <= options.budget * LITTLE;
+      if (step < MANNERS.length - (isNear ? 2 : 1)) step += 1;
       else fewest = Math.min(fewest, saveTokens(built, list, tools, options.budget, mends));
       continue;
     }
@@ -116,10 +121,7 @@ function saveTokens(
     over -= tokens;
   }
   if (dear.length > 0) return built.chosen.size;
-  return Math.max(
-    0,
-    Math.min(built.chosen.size - 1, Math.floor((built.chosen.size * (budget - kept)) / (list - kept))),
-  );
+  return Math.max(0, Math.min(built.chosen.size - 1, Math.ceil((built.chosen.size * (budget - kept)) / (list - kept))));
 }
 
 /** Chooses anew only where there may be fewer tools, or others are left out: most rounds mend how a tool is told. */

@@ -81,7 +81,7 @@ async function settleAmong(
     ...(more.use !== undefined && { use: more.use }),
     writes,
   });
-  const own = (await outside.cost(old.toolset, 0)).list;
+  const own = (await outside.cost(old.toolset)).list;
   const room = Math.max(0, MOST_TOOLS - entriesOf(old.whole, "tools").length);
   return settleDraft(
     {

@@ -45,7 +45,8 @@ export function openExchange(response: ServerResponse, isModern: boolean): OpenE
     end();
     controller.abort(connectionClosed());
   };
-  response.on("close", abort);
+  if (response.destroyed) abort();
+  else response.on("close", abort);
   return {
     signal: controller.signal,
     async send(rest, first) {

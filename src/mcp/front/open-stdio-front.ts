@@ -3,6 +3,7 @@ import { canAskPerson } from "../ask-person.ts";
 import { listHint, type ToolServerOptions } from "../create-server.ts";
 import type { Generation } from "../make-generation.ts";
 import type { OpenCall } from "../open-call.ts";
+import { readJsonRpc } from "../parse-message.ts";
 import { tellFault } from "../tell-fault.ts";
 import { answerCall } from "./answer-call.ts";
 import { connectionClosed } from "./open-exchange.ts";
@@ -96,11 +97,11 @@ async function list(asked: Ordinary, body: object, { current, options, send, pas
   }
 }
 
-/** What is wrong with a notification the SDK will see as well. */
+/** As the SDK cancels, which sees the notification as well and says what is wrong with it. */
 function cancel(body: object, running: ReadonlyMap<unknown, AbortController>): void {
   if (running.size === 0 || !("method" in body) || body.method !== "notifications/cancelled" || "id" in body) return;
   const params = "params" in body ? body.params : undefined;
-  if (!isJsonObject(params)) return;
+  if (!isJsonObject(params) || readJsonRpc(body).kind === "refused") return;
   const { requestId, reason } = params;
   if (reason === undefined || typeof reason === "string") running.get(requestId)?.abort(reason);
 }

@@ -58,20 +58,24 @@ export function openAsk(asking: Asking): Ask {
       throw new Error(`${operation.key} was not sent: it may change something, and this caller only reads.`);
     await checkBody(call, operation, wire);
     const request = prepareRequest(call, operation, asking);
-    const sending = sendingOf(asking, operation);
-    const answer = await sendRequest(request, isReadWhole || rows === undefined ? sending : { ...sending, rows });
+    const answer = await sendRequest(request, sendingOf(asking, operation, isReadWhole ? undefined : rows));
     asking.reach("reply");
-    const reply = { ...answer, body: hideBody(answer.body, access.hider) };
+    const { status, headers, bytes } = answer;
+    const reply: Answer = { status, headers, bytes, body: hideBody(answer.body, access.hider), url: request.url };
     // Unless something is hidden in it, JSON stays the very same.
     if (answer.body.kind === "json" && reply.body !== answer.body) asking.masked?.note();
     if (answer.body.kind === "text" && reply.body.kind === "text" && reply.body.text !== answer.body.text)
       asking.masked?.note();
     throwFailure(reply, operation, asking);
-    return { ...reply, url: request.url };
+    return reply;
   };
 }
 
-function sendingOf({ tool, toolset, slots, access, caller, outside, deadlineAt }: Asking, operation: OperationPlan) {
+function sendingOf(
+  { tool, toolset, slots, access, caller, outside, deadlineAt }: Asking,
+  operation: OperationPlan,
+  rows: WantRows | undefined,
+) {
   const { credentials } = access.upstream;
   return {
     tool: tool.name,
@@ -96,6 +100,7 @@ function sendingOf({ tool, toolset, slots, access, caller, outside, deadlineAt }
       caller.observe?.(event);
     },
     ...(caller.headers && { headers: caller.headers }),
+    ...(rows !== undefined && { rows }),
     now: outside.now,
     slots: { take: (signal: AbortSignal) => slots.take(signal, caller.id) },
     cancel: caller.signal,

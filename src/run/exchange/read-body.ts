@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import type { ReplyBody } from "../../model/exchange.ts";
 import { parseIfJson } from "./parse-if-json.ts";
@@ -37,14 +38,23 @@ function judgeType(mediaType: string): TypeHint {
 
 /** The text of the bytes in their stated charset, or as their byte order mark says, else UTF-8; undefined where an unknown type holds no text. */
 function decode(bytes: Uint8Array, contentType: string, isUnknown: boolean): string | undefined {
-  const decoder = createDecoder(markedCharset(bytes) ?? statedCharset(contentType) ?? "utf-8", isUnknown);
+  const marked = markedCharset(bytes);
+  const charset = marked ?? statedCharset(contentType) ?? "utf-8";
   try {
-    const text = decoder.decode(bytes);
+    // Nearly every body is so, and making a decoder costs more than what it then decodes.
+    const isPlain = marked === undefined && UTF_8.test(charset) && isUtf8(bytes);
+    const text = isPlain ? toText(bytes) : createDecoder(charset, isUnknown).decode(bytes);
     return isUnknown && /[\u0000-\u0008\u000e-\u001a]/.test(text.slice(0, 10_000)) ? undefined : text;
   } catch {
     return undefined;
   }
 }
+
+function toText({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
+}
+
+const UTF_8 = /^utf-?8$/i;
 
 function statedCharset(contentType: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
@@ -52,7 +62,7 @@ function statedCharset(contentType: string): string | undefined {
 
 /** Whether the type says that the body is JSON in UTF-8 (RFC 8259 8.1). */
 export function isPlainJson(contentType: string): boolean {
-  return judgeType(essence(contentType)) === "json" && /^utf-?8$/i.test(statedCharset(contentType) ?? "utf-8");
+  return judgeType(essence(contentType)) === "json" && UTF_8.test(statedCharset(contentType) ?? "utf-8");
 }
 
 function markedCharset(bytes: Uint8Array): string | undefined {

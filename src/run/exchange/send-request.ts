@@ -9,7 +9,7 @@ import { explainSending } from "./explain-sending.ts";
 import type { Slots } from "./limit-concurrency.ts";
 import { readReply } from "./read-reply.ts";
 import { readRetryAfter } from "./read-retry-after.ts";
-import { startClock } from "./start-clock.ts";
+import { type Clock, startClock } from "./start-clock.ts";
 
 /** What one call sends its requests with. */
 export interface Sending {
@@ -112,9 +112,9 @@ async function sendOnce(
 ): Promise<{ readonly reply: UpstreamReply } & Pick<AuthorizedRequest, "refused">> {
   const { tool, observe } = sending;
   progress.sent = false;
-  const whole = startClock(sending.deadlineAt - performance.now(), sending.cancel);
-  const free = await sending.slots.take(whole.signal).catch((error: unknown) => {
-    whole.stop();
+  const clock = startClock(sending.deadlineAt - performance.now(), sending.cancel);
+  const free = await sending.slots.take(clock.signal).catch((error: unknown) => {
+    clock.stop();
     throw error;
   });
   const start = performance.now();
@@ -122,16 +122,17 @@ async function sendOnce(
   const traffic: Traffic = { redirects: 0, bytes: 0 };
   observe({ type: "request", tool, request });
   try {
-    const { request: authorized, refused } = await sending.authorize(request, whole.signal);
+    const { request: authorized, refused } = await sending.authorize(request, clock.signal);
     const traced = addHeaders(authorized, sending.headers?.(request) ?? []);
-    const reply = await exchange(traced, sending, progress, traffic);
+    clock.shorten(sending.limits.timeoutMs);
+    const reply = await exchange(traced, sending, clock, progress, traffic);
     observe({ type: "reply", tool, request, reply, ms: since(), redirects: traffic.redirects });
     return { reply, ...(refused !== undefined && { refused }) };
   } catch (error) {
     observe({ type: "failure", tool, request, error, ms: since(), ...traffic });
     throw error;
   } finally {
-    whole.stop();
+    clock.stop();
     free();
   }
 }
@@ -144,43 +145,37 @@ interface Traffic {
 }
 
 async function exchange(
-  request: UpstreamRequest,
-  sending: Sending,
+  { method, url, headers, body, queryKeys }: UpstreamRequest,
+  { egress, limits, pool, caller, rows }: Sending,
+  clock: Clock,
   progress: Progress,
   traffic: Traffic,
 ): Promise<UpstreamReply> {
-  const { limits, cancel, deadlineAt } = sending;
-  const { method, url, headers, body, queryKeys } = request;
-  const clock = startClock(Math.min(limits.timeoutMs, deadlineAt - performance.now()), cancel);
-  try {
-    const answer = await sending.egress.request({
-      method,
-      url,
-      headers,
-      ...(body !== undefined && { body }),
-      ...(queryKeys !== undefined && { queryKeys }),
-      ...(sending.pool !== undefined && { pool: sending.pool }),
-      ...(sending.caller !== undefined && { caller: sending.caller }),
-      signal: clock.signal,
-      maxBytes: limits.maxResponseBytes,
-      redirects: limits.redirects,
-      onSent: () => {
-        progress.sent = true;
-      },
-      onRedirect: () => {
-        traffic.redirects += 1;
-      },
-    });
-    return await readReply(answer, {
-      limit: clock.shorten,
-      onBytes: (bytes) => {
-        traffic.bytes += bytes;
-      },
-      ...(sending.rows !== undefined && { rows: sending.rows }),
-    });
-  } finally {
-    clock.stop();
-  }
+  const answer = await egress.request({
+    method,
+    url,
+    headers,
+    ...(body !== undefined && { body }),
+    ...(queryKeys !== undefined && { queryKeys }),
+    ...(pool !== undefined && { pool }),
+    ...(caller !== undefined && { caller }),
+    signal: clock.signal,
+    maxBytes: limits.maxResponseBytes,
+    redirects: limits.redirects,
+    onSent: () => {
+      progress.sent = true;
+    },
+    onRedirect: () => {
+      traffic.redirects += 1;
+    },
+  });
+  return readReply(answer, {
+    limit: clock.shorten,
+    onBytes: (bytes) => {
+      traffic.bytes += bytes;
+    },
+    ...(rows !== undefined && { rows }),
+  });
 }
 
 function mayPass(error: unknown): boolean {

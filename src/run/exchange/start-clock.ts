@@ -14,17 +14,24 @@ export interface Clock {
 /** A signal that ends after so many milliseconds or with `cancel`. Not AbortSignal.any: on Node 20 that keeps listeners on long-lived signals. */
 export function startClock(ms: number, cancel: AbortSignal): Clock {
   const controller = new AbortController();
-  const endAfter = (duration: number) =>
-    setTimeout(() => controller.abort(new TimeIsUp("The time is up.")), Math.max(0, duration));
-  const timers = [endAfter(ms)];
+  let endsAt = Number.POSITIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  const shorten = (duration: number): void => {
+    const at = performance.now() + duration;
+    if (at >= endsAt) return;
+    endsAt = at;
+    clearTimeout(timer);
+    timer = setTimeout(() => controller.abort(new TimeIsUp("The time is up.")), Math.max(0, duration));
+  };
+  shorten(ms);
   const follow = () => controller.abort(cancel.reason);
   if (cancel.aborted) follow();
   else cancel.addEventListener("abort", follow, { once: true });
   return {
     signal: controller.signal,
-    shorten: (duration) => void timers.push(endAfter(duration)),
+    shorten,
     stop() {
-      for (const timer of timers) clearTimeout(timer);
+      clearTimeout(timer);
       cancel.removeEventListener("abort", follow);
     },
   };

@@ -1,5 +1,5 @@
 import type { Json } from "../../model/json.ts";
-import { findIdentity, isOfId } from "./identify-row.ts";
+import { findIdentity, isOfId, type ReadsMember } from "./identify-row.ts";
 
 /** Finds the row that was shown last among what is read now. */
 export interface FindAgain {
@@ -15,13 +15,13 @@ export interface FindAgain {
  * `skip` rows of the first page were shown before, and the last of them had the identity `anchor`. Where it is gone the row in its place is taken for
  * one that was not shown: a row that comes twice does less harm than one that never comes. Of a row without an ID nothing tells that it is gone.
  */
-export function findAgain(anchor: string | undefined, skip: number): FindAgain {
+export function findAgain(anchor: string | undefined, skip: number, reads?: ReadsMember): FindAgain {
   let moved = false;
   let pending: string | undefined;
   return {
     from(rows) {
       if (anchor === undefined || skip === 0) return Math.min(skip, rows.length);
-      const at = findIdentity(rows, anchor, skip - 1);
+      const at = findIdentity(rows, anchor, skip - 1, reads);
       if (at === skip - 1 || (at === -1 && !isOfId(anchor))) return Math.min(skip, rows.length);
       moved = true;
       if (at !== -1) return at + 1;
@@ -29,7 +29,7 @@ export function findAgain(anchor: string | undefined, skip: number): FindAgain {
       return Math.min(skip - 1, rows.length);
     },
     later(rows) {
-      const at = pending === undefined ? -1 : findIdentity(rows, pending, -1);
+      const at = pending === undefined ? -1 : findIdentity(rows, pending, -1, reads);
       if (at === -1) return undefined;
       pending = undefined;
       return at + 1;

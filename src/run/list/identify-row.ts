@@ -6,16 +6,20 @@ import { canonicalJson } from "../canonical-json.ts";
 const ID_NAMES = [/^_?id$/i, /^(uuid|guid|key)$/i, /(Id|ID|_id)$/, /^(name|slug|code|number)$/i];
 /** Begins the identity of a row without an ID, whose other values may change while it stays where it is. */
 const WHOLE = "~";
+/** Whether anything reads this member of a row. */
+export type ReadsMember = (name: string) => boolean;
+
 /** Of a SHA-256: few enough to be carried about, and no two rows of one list are taken for the same by chance. */
 const BYTES = 6;
 
 /**
  * Gives each of these raw rows a short identity: of its ID, where one property is a scalar in all of them and no two have the same, else of the
- * whole row. It stays the same when the row is read again, whatever other rows are read with it.
+ * whole row, so far as its members are read: of a large body no others are kept. It stays the same when the row is read again, whatever other rows
+ * are read with it.
  */
-export function identifyRows(rows: readonly Json[]): (row: Json) => string {
+export function identifyRows(rows: readonly Json[], reads?: ReadsMember): (row: Json) => string {
   const name = findIdName(rows);
-  return (row) => (name === undefined ? identityOf(row) : idIdentity(row, name));
+  return (row) => (name === undefined ? identityOf(row, reads) : idIdentity(row, name));
 }
 
 /** Whether an identity is that of an ID: only then is a row that is not found one that has moved. */
@@ -24,17 +28,18 @@ export function isOfId(identity: string): boolean {
 }
 
 /** Where the row with this identity stands: at `expected` where it is there, else where there is one alone; -1 where there is none, or several. */
-export function findIdentity(rows: readonly Json[], identity: string, expected: number): number {
+export function findIdentity(rows: readonly Json[], identity: string, expected: number, reads?: ReadsMember): number {
+  const isIt = (row: Json) => hasIdentity(row, identity, reads);
   const there = rows[expected];
-  if (there !== undefined && hasIdentity(there, identity)) return expected;
-  const at = rows.findIndex((row) => hasIdentity(row, identity));
-  return at !== -1 && rows.findLastIndex((row) => hasIdentity(row, identity)) === at ? at : -1;
+  if (there !== undefined && isIt(there)) return expected;
+  const at = rows.findIndex(isIt);
+  return at !== -1 && rows.findLastIndex(isIt) === at ? at : -1;
 }
 
 /** Whether a row had been given this identity, by its ID or whole. */
-function hasIdentity(row: Json, identity: string): boolean {
+function hasIdentity(row: Json, identity: string, reads: ReadsMember | undefined): boolean {
   const names = isJsonObject(row) ? Object.keys(row).filter((name) => rankOf(name) !== -1) : [];
-  return names.some((name) => idIdentity(row, name) === identity) || identityOf(row) === identity;
+  return names.some((name) => idIdentity(row, name) === identity) || identityOf(row, reads) === identity;
 }
 
 /** The property by which the rows are told apart; undefined where there is none. */
@@ -68,8 +73,10 @@ function idIdentity(row: Json, name: string): string {
   return hash(`${name}:${canonicalJson((isJsonObject(row) ? ownValue(row, name) : null) ?? null)}`);
 }
 
-function identityOf(row: Json): string {
-  return `${WHOLE}${hash(canonicalJson(row))}`;
+function identityOf(row: Json, reads: ReadsMember | undefined): string {
+  const isRead = reads !== undefined && isJsonObject(row);
+  const read = isRead ? Object.fromEntries(Object.entries(row).filter(([name]) => reads(name))) : row;
+  return `${WHOLE}${hash(canonicalJson(read))}`;
 }
 
 function hash(text: string): string {

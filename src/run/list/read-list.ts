@@ -69,6 +69,7 @@ export async function readList(options: ListOptions): Promise<ListRead | undefin
   if (plan === undefined || needsAll(shape, roots)) return readWhole(options, source);
   if (token?.position.kind === "row") throw new Error("A list that is read page by page has no numbered rows.");
   return readPart(source, plan, send, {
+    columns,
     ...(limit !== undefined && { limit }),
     ...(shape.limit !== undefined && { most: shape.limit.max }),
     ...(token !== undefined && { token: { ...token, position: token.position } }),

@@ -3,10 +3,12 @@ import { ToolError } from "../../model/errors.ts";
 import type { Ask } from "../exchange/ask-upstream.ts";
 import { type ListSource, openPages, type PageRead, type ReadPage } from "../pages/open-pages.ts";
 import { type AskedPage, firstPage } from "../pages/page-styles.ts";
+import type { Column } from "../shape/list-columns.ts";
 import { chooseSize, isFreeOfPages, saysMore } from "./choose-size.ts";
 import { type FindAgain, findAgain } from "./find-again.ts";
 import type { ListRead, Position } from "./list-read.ts";
 import { type Piece, positionAfter } from "./position-after.ts";
+import { readsMember } from "./reads-member.ts";
 
 type PartRead = Extract<ListRead, { kind: "part" }>;
 
@@ -15,6 +17,7 @@ export interface PartWanted {
   readonly limit?: number;
   /** The highest limit of the tool. */
   readonly most?: number;
+  readonly columns?: readonly Column[] | undefined;
   /** Where the list goes on; at its beginning where absent. */
   readonly token?: { readonly position: Extract<Position, { kind: "page" }>; readonly anchor?: string };
 }
@@ -36,7 +39,7 @@ export async function readPart(
   const start = startOf(plan, wanted);
   const first = await read({ cursor: start.cursor, ...firstSize(plan, wanted, start) }, start.beyond);
   if (first === undefined) return undefined;
-  const again = findAgain(wanted.token?.anchor, start.skip);
+  const again = findAgain(wanted.token?.anchor, start.skip, wanted.token && readsMember(wanted.columns));
   const { pieces, last, more } = await readOn(first, again, read, plan, wanted);
   return {
     kind: "part",

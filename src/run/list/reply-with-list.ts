@@ -119,7 +119,7 @@ function writeTokens({ asking, now, cursorKeys, given }: ListCall, read: ListRea
   const made = asking.outside.now();
   const base = { now, made };
   const lengths = possiblePositions(read, given.limit).map((position) =>
-    measurePageToken({ ...base, digest: ANY_DIGEST, position, anchor: LONGEST_ANCHOR }),
+    measurePageToken({ digest: ANY_DIGEST, position, anchor: LONGEST_ANCHOR, ...base }),
   );
   return {
     tokenFor: (position: Position, anchor: string) =>

@@ -7,8 +7,9 @@ import { namesRead } from "../expressions/names-read.ts";
 import type { RowsWanted, RowWindow } from "../rows/rows-wanted.ts";
 import type { Column } from "../shape/list-columns.ts";
 import { mostRows } from "../shape/most-rows.ts";
-import { findIdentity, isIdName } from "./identify-row.ts";
+import { findIdentity } from "./identify-row.ts";
 import type { PageToken } from "./list-read.ts";
+import { readsMember } from "./reads-member.ts";
 
 type ListShape = Extract<Shape, { kind: "list" }>;
 
@@ -30,7 +31,8 @@ export function wantRows(wanted: ListWanted): RowsWanted | undefined {
   const path = pathOf(wanted.shape.rows);
   if (path === undefined || wanted.isTotal) return undefined;
   if (!readBeside(wanted).every((one) => standsBeside(one, path))) return undefined;
-  const reads = readsMember(wanted);
+  const { columns, plan } = wanted;
+  const reads = readsMember(columns, plan?.style === "last" ? [namesRead(plan.next)] : []);
   const window = windowOf(wanted);
   if (reads === undefined && window === undefined) return undefined;
   return { path, ...(reads !== undefined && { reads }), ...(window !== undefined && { window }) };
@@ -66,25 +68,6 @@ function standsBeside({ jmespath }: Expression, [first]: RowsWanted["path"]): bo
   return PLAIN.test(jmespath) && (first === undefined || !new RegExp(`\\b${first}\\b`).test(jmespath));
 }
 
-/** What the columns read, what rows are told apart by, and where a list goes on; undefined where rows are shown as they come, or may be read whole. */
-function readsMember({ columns, plan }: ListWanted): RowsWanted["reads"] {
-  if (columns === undefined) return undefined;
-  const next = plan?.style === "last" ? [namesRead(plan.next)] : [];
-  const names = new Set<string>();
-  for (const read of [...columns.flatMap(namesOf), ...next]) {
-    if (read === undefined) return undefined;
-    for (const name of read) names.add(name);
-  }
-  return (name) => names.has(name) || isIdName(name);
-}
-
-function namesOf(column: Column): readonly (readonly string[] | undefined)[] {
-  if (column.kind === "own") return [[column.name]];
-  const units = [column.unit, column.form?.as === "minor" ? column.form.unit : undefined];
-  const expressions = units.flatMap((unit) => (unit === undefined ? [] : expressionsOf(unit)));
-  return [column.path, ...expressions].map(namesRead);
-}
-
 /** Of a position in rows. */
 const LONGEST_TOKEN = 1_000;
 
@@ -99,7 +82,7 @@ function windowOf({ shape, columns, plan, needsAll, limit, token }: ListWanted):
   return {
     from: anchor ? at - 1 : at,
     to: at + Math.min(limit, mostRows(shape.budget, columns, LONGEST_TOKEN)) + 1,
-    ...(anchor && { isExpected: (first: Json) => findIdentity([first], anchor, 0) === 0 }),
+    ...(anchor && { isExpected: (first: Json) => findIdentity([first], anchor, 0, readsMember(columns)) === 0 }),
     // Sums of all rows are compared with the total.
     onlyOfLarge: totals?.kind === "aggregate",
     mayStop: totals?.kind !== "count",

@@ -25,6 +25,7 @@ export function openLarge(wanted: RowsWanted, { block }: Pick<RowSizes, "block">
   const feed = feedScan(scan, block);
   const enough = window?.mayStop ? window.to : Number.POSITIVE_INFINITY;
   let beginning: Uint8Array = new Uint8Array();
+  let isBrokenOff = false;
   const isBroken = (): boolean => {
     if (feed.fault() === TOO_DEEP) throw refuseDepth();
     return feed.fault() !== undefined;
@@ -33,12 +34,14 @@ export function openLarge(wanted: RowsWanted, { block }: Pick<RowSizes, "block">
     take(chunk) {
       if (beginning.length < BEGINNING) beginning = joinBytes([beginning, chunk.slice(0, BEGINNING)]);
       feed.take(chunk);
-      return isBroken() || scan.count() >= enough;
+      // Where it is at its end, nothing is spared, and it may turn out to be broken.
+      isBrokenOff = !isBroken() && scan.count() >= enough && !scan.isWhole();
+      return isBrokenOff || isBroken();
     },
     end() {
-      if (scan.count() < enough) feed.end();
+      if (!isBrokenOff) feed.end();
       const found = scan.found();
-      const isRead = !isBroken() && (found.isWhole || found.count >= enough);
+      const isRead = !isBroken() && (found.isWhole || isBrokenOff);
       const text = () => new TextDecoder().decode(skipMark(beginning), { stream: true });
       const body = isRead ? bodyOf(found, path, window) : undefined;
       return body ?? { kind: "text", text: text(), mediaType: essence(contentType) };

@@ -2,12 +2,14 @@ import { crc32 } from "node:zlib";
 import type { EgressReply } from "../../egress/open-egress.ts";
 import type { UpstreamReply } from "../../model/exchange.ts";
 import { readBody } from "../exchange/read-body.ts";
-import { beginsJson, joinBytes } from "./bytes.ts";
+import { beginsJson, joinBytes, skipBlank } from "./bytes.ts";
 import { type HeldBody, openHeld } from "./read-held.ts";
 import { type LargeBody, openLarge } from "./read-large.ts";
 import type { RowSizes, RowsWanted, WantRows } from "./rows-wanted.ts";
 
 const SIZES: RowSizes = { least: 32_000, whole: 4_000_000, block: 256_000 };
+/** So much whitespace is held before a body, as it may be the beginning of a text. */
+const MOST_BLANK = 8_192;
 
 /**
  * Reads of a JSON body in UTF-8 what is wanted of it. Up to `sizes.whole` the reply made of it is the same as that of the whole body, whatever the
@@ -27,6 +29,8 @@ export async function readRows(
   let wanted: RowsWanted | undefined;
   let small: HeldBody | undefined;
   let large: LargeBody | undefined;
+  let begun: Uint8Array | undefined;
+  let begins: boolean | undefined;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
     onBytes(chunk.byteLength);
@@ -36,9 +40,14 @@ export async function readRows(
     if (!isAsked) [wanted, isAsked, fresh] = [want(), true, held];
     if (wanted === undefined) continue;
     if (wanted.isCompared) sum = fresh.reduce((before, one) => crc32(one, before), sum);
-    if (large === undefined && Math.max(bytes, stated) > sizes.whole && beginsJson(held[0]!)) {
-      large = openLarge(wanted, sizes, contentType);
-      fresh = held.splice(0);
+    if (large === undefined && begins === undefined && Math.max(bytes, stated) > sizes.whole) {
+      begun = skipBlank(begun === undefined ? joinHeld(held) : joinBytes([begun, chunk]));
+      begins = beginsJson(begun);
+      if (begins === undefined && bytes > MOST_BLANK) held.splice(0, held.length, begun);
+      if (begins) {
+        large = openLarge(wanted, sizes, contentType);
+        fresh = held.splice(0);
+      }
     }
     if (large === undefined) small ??= openHeld(wanted);
     if (fresh.some((one) => (large ?? small)?.take(one)) && large !== undefined) break;

@@ -26,6 +26,8 @@ export interface ListScan {
   feed(bytes: Uint8Array): number;
   /** Rows so far, of the list that came last. */
   count(): number;
+  /** The body came to its end: but for whitespace nothing may follow. */
+  isWhole(): boolean;
   found(): ScannedList;
 }
 
@@ -34,7 +36,7 @@ export interface ScannedList {
   readonly rows: readonly Json[];
   /** All its rows so far. */
   readonly count: number;
-  /** The body came to its end. */
+  /** As that of the scan. */
   readonly isWhole: boolean;
   /** The body without the rows of its lists; what is still open is closed. */
   readonly frame: Uint8Array;
@@ -94,6 +96,10 @@ export function openScan({ path, ...wanted }: RowsWanted, window: RowsWanted["wi
   };
   const readRow = (bytes: Uint8Array, at: number): number =>
     goOn(keeper.take(bytes, at, MOST_DEPTH - level - 1), "row comma or end");
+  const readRows = (bytes: Uint8Array, at: number): number => {
+    const behind = keeper.skip(bytes, at, MOST_DEPTH - level - 1);
+    return behind === at ? readRow(bytes, at) : behind;
+  };
   /** From a byte that is no whitespace. */
   const take = (bytes: Uint8Array, at: number): number => {
     const byte = bytes[at];
@@ -108,7 +114,7 @@ export function openScan({ path, ...wanted }: RowsWanted, window: RowsWanted["wi
         if (byte === CLOSE_OBJECT) return closeObject(at);
         return byte === COMMA ? goOn(at + 1, "name") : MALFORMED;
       case "row":
-        return readRow(bytes, at);
+        return readRows(bytes, at);
       case "row or end":
         return byte === CLOSE_LIST ? closeList(bytes, at) : readRow(bytes, at);
       case "row comma or end":
@@ -137,13 +143,20 @@ export function openScan({ path, ...wanted }: RowsWanted, window: RowsWanted["wi
       return at;
     },
     count: () => keeper.count(),
+    isWhole: () => step === "nothing",
     found: () => ({
       rows: keeper.rows,
       count: keeper.count(),
       isWhole: step === "nothing",
-      frame: Buffer.concat([...pieces, Buffer.from(isInList(step) ? `]${"}".repeat(level)}` : "")]),
+      frame: closeFrame(Buffer.concat(pieces), step, level),
     }),
   };
+}
+
+/** JSON again, wherever the bytes were left: a comma that no member follows is none. */
+function closeFrame(frame: Buffer, step: Step, level: number): Uint8Array {
+  const end = step === "name" ? frame.lastIndexOf(COMMA) : frame.length;
+  return Buffer.concat([frame.subarray(0, end), Buffer.from((isInList(step) ? "]" : "") + "}".repeat(level))]);
 }
 
 function isInList(step: Step): boolean {

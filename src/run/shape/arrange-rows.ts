@@ -1,7 +1,9 @@
 import { ToolError } from "../../model/errors.ts";
 import type { Json } from "../../model/json.ts";
 import { evaluateValue, type Roots } from "../expressions/evaluate.ts";
+import type { ReadsMember } from "../list/identify-row.ts";
 import type { ListRead, PageToken } from "../list/list-read.ts";
+import { readsMember } from "../list/reads-member.ts";
 import { isAll } from "../totals/is-all.ts";
 import { type Entry, projectEach, projectEntries } from "./entry.ts";
 import { findStart, type Start } from "./find-start.ts";
@@ -48,9 +50,9 @@ export function arrangeRows(
   const by = read.kind === "part" ? undefined : findOrder(shape.order ?? [], spreadNames(columns), roots);
   if (searched === "" && !by && !shape.group && !summed) {
     // Nobody looks at the rows beyond the limit.
-    const start = findStart(read.rows, read, token);
+    const start = findStart(read.rows, read, token, () => readsOf(shape, columns));
     const rows = projectEntries(read.rows.slice(start.at, start.at + limit), columns, roots);
-    return { ...start, rows, count: read.rows.length, matching: read.rows.length, searched, columns };
+    return { rows, count: read.rows.length, matching: read.rows.length, searched, columns, ...start };
   }
   // Whoever goes on with the list, adds up or groups looks at more than the first rows.
   const isTop = token === undefined && shape.totals === undefined && !shape.group;
@@ -68,6 +70,7 @@ export function arrangeRows(
     all.map(({ source }) => source),
     read,
     token,
+    () => readsOf(shape, columns),
   );
   return {
     ...start,
@@ -79,6 +82,11 @@ export function arrangeRows(
     columns: grouped?.columns ?? columns,
     ...(order && { order }),
   };
+}
+
+/** What tells rows without an ID apart; a group of ours has nothing else. */
+export function readsOf({ group }: ListShape, columns: readonly Column[] | undefined): ReadsMember | undefined {
+  return group === undefined ? readsMember(columns) : undefined;
 }
 
 const FROM_START: Start = { at: 0, drifted: false };

@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from "../../model/json.ts";
-import { jsonBytes } from "./json-bytes.ts";
 
 /** What `,"data":[` and `]` add to the text of the head, whose closing brace moves behind them. */
 const DATA_BYTES = 10;
@@ -9,6 +8,13 @@ export interface FittedRows {
   readonly shown: number;
   /** The JSON text of the list of these; undefined where there are rows and not even one fits. */
   readonly data?: string;
+  /** All but `data`, for so many rows, and its text; absent where it was not looked at. */
+  readonly head?: WrittenHead;
+}
+
+export interface WrittenHead {
+  readonly head: JsonObject;
+  readonly text: string;
 }
 
 /**
@@ -24,17 +30,39 @@ export function cutToBudget(rows: readonly Json[], budget: number, head: (shown:
     sums.push(sums.at(-1)! + Buffer.byteLength(text) + (sums.length > 1 ? 1 : 0));
     if (sums.at(-1)! > budget) break;
   }
-  const fits = (shown: number) => {
-    const sum = sums[shown];
-    return sum !== undefined && sum + jsonBytes(head(shown)) + DATA_BYTES <= budget;
+  // Of the most rows that were found to fit.
+  let written: WrittenHead | undefined;
+  /** The bytes that the head of so many rows leaves to them. */
+  const roomOf = (shown: number): number => {
+    const tried = head(shown);
+    const text = JSON.stringify(tried);
+    const room = budget - DATA_BYTES - Buffer.byteLength(text);
+    if ((sums[shown] ?? Number.POSITIVE_INFINITY) <= room) written = { head: tried, text };
+    return room;
   };
-  const shown = fits(rows.length) ? rows.length : findMost(Math.min(texts.length, rows.length - 1), fits);
+  const fits = (shown: number) => (sums[shown] ?? Number.POSITIVE_INFINITY) <= roomOf(shown);
+  const findFitting = (): number => {
+    const most = Math.min(texts.length, rows.length - 1);
+    if (most <= 0) return 0;
+    // Heads differ by little, so that two of them nearly always show where the rows end.
+    const near = countWithin(sums, roomOf(most), most);
+    const room = roomOf(near);
+    return sums[near]! <= room ? findMost(near, countWithin(sums, room, most), fits) : findMost(0, most, fits);
+  };
+  const shown = sums.length > rows.length && fits(rows.length) ? rows.length : findFitting();
   if (shown === 0 && rows.length > 0) return { shown };
-  return { shown, data: `[${texts.slice(0, shown).join(",")}]` };
+  return { shown, data: `[${texts.slice(0, shown).join(",")}]`, ...(written !== undefined && { head: written }) };
 }
 
-function findMost(most: number, fits: (shown: number) => boolean): number {
-  let [low, high] = [0, Math.max(0, most)];
+/** Rows from the first on that take no more bytes, `most` at most. */
+function countWithin(sums: readonly number[], bytes: number, most: number): number {
+  let count = most;
+  while (count > 0 && sums[count]! > bytes) count -= 1;
+  return count;
+}
+
+function findMost(least: number, most: number, fits: (shown: number) => boolean): number {
+  let [low, high] = [least, Math.max(least, most)];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (fits(middle)) low = middle;

@@ -1,6 +1,6 @@
 import { ToolError } from "../../model/errors.ts";
 import type { Json } from "../../model/json.ts";
-import { findIdentity, isOfId } from "../list/identify-row.ts";
+import { findIdentity, isOfId, type ReadsMember } from "../list/identify-row.ts";
 import type { ListRead, PageToken } from "../list/list-read.ts";
 
 export interface Start {
@@ -18,6 +18,7 @@ export function findStart(
   sources: readonly Json[],
   read: ListRead,
   token: Pick<PageToken, "position" | "anchor"> | undefined,
+  reads: () => ReadsMember | undefined,
 ): Start {
   if (read.kind === "part") return { at: 0, drifted: read.drifted };
   if (token === undefined) return { at: 0, drifted: false };
@@ -25,7 +26,7 @@ export function findStart(
   // The tool was changed since: nothing says which rows had been shown.
   if (position.kind !== "row") throw refuseToken();
   if (anchor === undefined || anchor === "" || position.at === 0) return { at: position.at, drifted: false };
-  const last = findIdentity(sources, anchor, position.at - 1);
+  const last = findIdentity(sources, anchor, position.at - 1, reads());
   if (last === -1 && !isOfId(anchor)) return { at: Math.min(position.at, sources.length), drifted: false };
   // Gone or changed: the row that stands there now may be another, and coming twice is better than being missed.
   if (last === -1) return { at: Math.min(position.at - 1, sources.length), drifted: true };

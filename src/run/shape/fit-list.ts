@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { cutInside } from "./cut-inside.ts";
-import { cutToBudget } from "./cut-to-budget.ts";
+import { cutToBudget, type WrittenHead } from "./cut-to-budget.ts";
 import { cutToFit, SMALLEST_BUDGET, tryToFit } from "./cut-to-fit.ts";
 import type { ShownRow } from "./entry.ts";
 import { jsonBytes } from "./json-bytes.ts";
@@ -65,11 +65,15 @@ function fitWithin(
   const room = "t".repeat(fitting.tokenBytes);
   const fitted = cutToBudget(rows, budget, (count) => head(count, room));
   const count = fitted.data === undefined ? 1 : fitted.shown;
-  const token = fitting.factsOf(count).reached ? fitting.tokenOf(count) : "";
+  const { reached } = fitting.factsOf(count);
+  const token = reached ? fitting.tokenOf(count) : "";
   if (fitted.data !== undefined) {
-    const structured = head(count, token);
-    const text = `${JSON.stringify(structured).slice(0, -1)},"data":${fitted.data}}`;
-    return { structured: { ...structured, data: rows.slice(0, count) }, text };
+    // Without a token in it, what was measured is what is sent.
+    const { head: structured, text } = (!reached && fitted.head) || write(head(count, token));
+    return {
+      structured: { ...structured, data: rows.slice(0, count) },
+      text: `${text.slice(0, -1)},"data":${fitted.data}}`,
+    };
   }
   const build = (row: Json, inside: readonly Omission[]) => ({
     ...head(1, token, inside),
@@ -77,6 +81,10 @@ function fitWithin(
   });
   const structured = cutRow(rows[0]!, "data[0]", budget, build);
   return structured && { structured };
+}
+
+function write(head: JsonObject): WrittenHead {
+  return { head, text: JSON.stringify(head) };
 }
 
 type Head = (count: number, token: string, inside?: readonly Omission[]) => JsonObject;

@@ -9,7 +9,8 @@ export type Column = Extract<Field, { kind: "column" }> | { readonly kind: "own"
  * The columns in their order, each list of names unfolded where it stands. Throws `invalid_arguments` where such a name is that of a
  * named column: one of the two would be lost.
  */
-export function listColumns(fields: readonly Field[], roots: Roots): Column[] {
+export function listColumns(fields: readonly Field[], roots: Roots): readonly Column[] {
+  if (fields.every(isNamed)) return fields;
   const named = new Set(fields.flatMap((field) => (field.kind === "column" ? [field.name] : [])));
   const spread = new Set<string>();
   return fields.flatMap((field): Column[] => {
@@ -21,6 +22,10 @@ export function listColumns(fields: readonly Field[], roots: Roots): Column[] {
     }
     return names.map((name) => ({ kind: "own", name }));
   });
+}
+
+function isNamed(field: Field): field is Extract<Field, { kind: "column" }> {
+  return field.kind === "column";
 }
 
 function namesOf(value: unknown): string[] {

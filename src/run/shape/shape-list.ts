@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { Roots } from "../expressions/evaluate.ts";
-import { identifyRows } from "../list/identify-row.ts";
+import { identifyRows, type ReadsMember } from "../list/identify-row.ts";
 import type { ListRead, PageToken, Position } from "../list/list-read.ts";
 import type { TotalRead } from "../totals/total-read.ts";
-import { type Arranged, arrangeRows } from "./arrange-rows.ts";
+import { type Arranged, arrangeRows, readsOf } from "./arrange-rows.ts";
 import { showEntry } from "./entry.ts";
 import { fitList, type ListFacts } from "./fit-list.ts";
 import type { Column } from "./list-columns.ts";
@@ -65,8 +65,7 @@ export function shapeList(
     const hasMore = goesOn || outOfReach;
     const reached = goesOn && canGoOn;
     const summarized = summarize(shown, hasMore);
-    const counts = { ...known, shown, hasMore, reached, full: shown < rows.length };
-    const told = tellRows({ ...counts, ...(summarized && { summarized }) }, shape);
+    const told = tellRows({ shown, hasMore, reached, full: shown < rows.length, summarized, ...known }, shape);
     return {
       ...(summarized && { summary: summarized.summary, ...(summarized.other && { other: summarized.other }) }),
       hasMore,
@@ -81,7 +80,11 @@ export function shapeList(
     factsOf: remember(factsOf),
     ...(applied && { applied }),
     tokenBytes: canGoOn ? tokenBytes : 0,
-    tokenOf: (shown) => context.tokenFor(positionAfter(shown, read, arranged), anchorOf(shown, read, arranged, token)),
+    tokenOf: (shown) =>
+      context.tokenFor(
+        positionAfter(shown, read, arranged),
+        anchorOf(shown, read, arranged, token, readsOf(shape, columns)),
+      ),
   });
   const count = countedOf(read)?.total ?? arranged.count;
   return tellRowsOmitted(shaped, { ...arranged, count }, total, shape);
@@ -103,18 +106,18 @@ function countRows(
   const [first] = order ?? [];
   const measure = shape.totals && shape.totals.kind !== "count" ? shape.totals.measure : undefined;
   return {
-    ...(start !== undefined && { start }),
-    ...(all !== undefined && { total: all }),
-    found: counted?.total ?? read.rows.length,
+    start,
+    total: all,
+    found: counted?.total ?? (isWhole || (token === undefined && !read.more) ? read.rows.length : undefined),
     unreachable: read.unreachable || read.cut !== undefined,
-    ...(read.cut !== undefined && { cut: read.cut }),
+    cut: read.cut,
     drifted,
     searched,
     repeatable,
     ordered: shape.order !== undefined || shape.group !== undefined,
     limit,
     noun: areGroups(shape) ? "groups" : "rows",
-    ...(first?.descending === true && first.column === measure && { ranked: measure }),
+    ranked: first?.descending === true && first.column === measure ? measure : undefined,
   };
 }
 
@@ -132,10 +135,16 @@ function positionAfter(shown: number, read: ListRead, { at }: Arranged): Positio
 }
 
 /** The row shown last, among all that were read: its ID is one that no other of them has. */
-function anchorOf(shown: number, read: ListRead, { rows, all }: Arranged, token: ListContext["token"]): string {
+function anchorOf(
+  shown: number,
+  read: ListRead,
+  { rows, all }: Arranged,
+  token: ListContext["token"],
+  reads: ReadsMember | undefined,
+): string {
   const last = rows[shown - 1];
   if (last === undefined) return token?.anchor ?? "";
-  return identifyRows(all?.map(({ source }) => source) ?? read.rows)(last.source);
+  return identifyRows(all?.map(({ source }) => source) ?? read.rows, reads)(last.source);
 }
 
 /** Finding out about the same number of rows again costs as much as the first time. */

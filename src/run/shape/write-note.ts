@@ -11,11 +11,11 @@ export interface RowCounts {
   /** Rows in the reply. */
   readonly shown: number;
   /** Rows of the list before them; undefined where nobody counted. */
-  readonly start?: number;
+  readonly start?: number | undefined;
   /** All rows of the list; undefined where nobody knows. */
-  readonly total?: number;
-  /** Rows that the upstream sent. */
-  readonly found: number;
+  readonly total?: number | undefined;
+  /** Rows that the upstream sent; undefined where they were not read from the first to the last. */
+  readonly found: number | undefined;
   /** Rows come behind these, or are out of reach. */
   readonly hasMore: boolean;
   /** A page token leads to the rows behind these. */
@@ -27,7 +27,7 @@ export interface RowCounts {
   /** The upstream has rows that no token reaches. */
   readonly unreachable: boolean;
   /** Why the upstream's list was not read to its end, a phrase. */
-  readonly cut?: string;
+  readonly cut?: string | undefined;
   readonly drifted: boolean;
   /** What was searched for; empty where nothing was. */
   readonly searched: string;
@@ -37,8 +37,8 @@ export interface RowCounts {
   readonly limit: number;
   readonly noun: "rows" | "groups";
   /** The measure by which the largest rows come first. */
-  readonly ranked?: string;
-  readonly summarized?: Summarized;
+  readonly ranked?: string | undefined;
+  readonly summarized?: Summarized | undefined;
 }
 
 export interface Told {
@@ -74,25 +74,30 @@ function tellUnreachable(counts: RowCounts, shape: ListShape): string {
   const { found, searched, ordered, cut } = counts;
   const way = wayToNarrow(counts, shape);
   if (cut !== undefined) return `The upstream's list was not read to its end: ${cut}. ${way} to see others.`;
-  const seen = searched === "" && !ordered ? "" : ` Only the ${found} rows that it sent were looked at.`;
+  const seen =
+    found === undefined || (searched === "" && !ordered) ? "" : ` Only the ${found} rows that it sent were looked at.`;
   return `The upstream has more rows than it sent.${seen} ${way} to see others.`;
 }
 
 /** Rows that no page token reaches. */
 function tellOmitted(counts: RowCounts, shape: ListShape): Omission[] {
   const { shown, total, found, reached, unreachable, cut, start = 0 } = counts;
-  const further: Omission[] =
-    cut === undefined ? [] : [{ what: "items", kept: `the first ${found} of the upstream's: ${cut}` }];
+  const first = found === undefined ? "a part" : `the first ${found}`;
+  const further: Omission[] = cut === undefined ? [] : [{ what: "items", kept: `${first} of the upstream's: ${cut}` }];
   if (!counts.hasMore || (reached && !unreachable)) return further;
   const isLast = reached || total === undefined || start + shown >= total;
   if (unreachable && isLast && cut !== undefined) return further;
   const get = isLast ? wayToNarrow(counts, shape) : wayToMore(counts, shape);
-  if (isLast) return [...further, { what: "rows", kept: `${reached ? found : shown}, and the upstream has more`, get }];
+  if (isLast)
+    return [
+      ...further,
+      { what: "rows", kept: `${reached ? (found ?? shown) : shown}, and the upstream has more`, get },
+    ];
   return [...further, { what: "rows", kept: `${shown} of ${total}${unreachable ? " or more" : ""}`, get }];
 }
 
 /** The author's words are about a list without rows; where a search left none, or the total knows better, that is said. */
-function tellEmpty({ found, searched, summarized }: RowCounts, shape: ListShape): string {
+function tellEmpty({ found = 0, searched, summarized }: RowCounts, shape: ListShape): string {
   if (found > 0 && searched !== "") {
     const search = shape.search && inputName(shape.search);
     const advice = search ? ` Try another word, or leave \`${search}\` out.` : "";

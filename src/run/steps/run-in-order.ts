@@ -1,11 +1,11 @@
 /**
  * Runs what has so many positions, each once all that it needs (positions before its own) have ended, all others at the same time. After a failure nothing
- * begins any more: `stop` is told at once, what still runs is waited for, and the first failure is thrown.
+ * begins any more: `stop` is told of it at once, what still runs is waited for, and the first failure is thrown.
  */
 export async function runInOrder(
   needs: readonly (readonly number[])[],
   run: (at: number) => Promise<void>,
-  stop: () => void,
+  stop: (failure: unknown) => void,
 ): Promise<void> {
   const failures: unknown[] = [];
   const begin = async (at: number): Promise<void> => {
@@ -14,7 +14,7 @@ export async function runInOrder(
       await run(at);
     } catch (error) {
       failures.push(error);
-      if (failures.length === 1) stop();
+      if (failures.length === 1) stop(error);
     }
   };
   const ended: Promise<void>[] = [];

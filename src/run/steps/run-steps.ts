@@ -28,7 +28,12 @@ export async function runSteps(steps: readonly Step[], asking: Asking, before?: 
   const given = takeOver(steps, before);
   const link = linkSignal(asking.caller.signal);
   const caller = { ...asking.caller, signal: link.signal };
-  const running = { asking: { ...asking, caller }, effects: noteEffects(), stop: link.stop };
+  const failures: unknown[] = [];
+  const stop = (failure: unknown): void => {
+    failures.push(failure);
+    link.stop();
+  };
+  const running = { asking: { ...asking, caller }, effects: noteEffects(), stop };
   const run = async (at: number) => {
     const step = steps[at]!;
     if (given.has(step.id)) return;
@@ -36,7 +41,10 @@ export async function runSteps(steps: readonly Step[], asking: Asking, before?: 
     tellProgress(asking, given.size, step);
   };
   try {
-    await runInOrder(orderSteps(steps), run, link.stop);
+    await runInOrder(orderSteps(steps), run, stop);
+  } catch (error) {
+    // A step that was stopped may have ended before the one that failed, which waits for its other items.
+    throw failures[0] ?? error;
   } finally {
     link.release();
   }

@@ -14,7 +14,7 @@ export interface StepsRunning {
   readonly asking: Asking;
   readonly effects: Effects;
   /** Ends what is running. */
-  readonly stop: () => void;
+  readonly stop: (failure: unknown) => void;
 }
 
 /** What a step reads: inputs in the caller's form, and in the upstream's. */

@@ -11,8 +11,8 @@ import { placeProfile } from "./place-profile.ts";
 import { toolsByKey } from "./tool-keys.ts";
 import type { ToolProblem } from "./waivers.ts";
 
-/** Bytes of the list's JSON, below which it costs less than any rule could mind. */
-const CHEAP_LIST = 16_000;
+/** Bytes of JSON below which a list, and a tool, costs less than any rule could mind: the tokens of such texts are of three bytes and more. */
+const CHEAP = { list: 24_000, tool: 4_500 };
 
 /**
  * What misleads agents or breaks clients in a curation that compiled against its API, at its place there; with the name of a profile also what that
@@ -32,7 +32,8 @@ export async function checkLint(
 export async function openSubject(curation: Curation, api: Api, toolset: Toolset): Promise<LintSubject> {
   const exposed = exposeToolset(toolset);
   const listed = exposed.tools.map((tool) => listedTool(tool, exposed.server.structured));
-  const isCheap = Buffer.byteLength(JSON.stringify(listed)) < CHEAP_LIST;
+  const sizes = listed.map((tool) => Buffer.byteLength(JSON.stringify(tool)));
+  const isCheap = sizes.every((size) => size < CHEAP.tool) && sizes.reduce((sum, size) => sum + size, 0) < CHEAP.list;
   const tools = toolsByKey(curation, toolset);
   return { curation, api, toolset, listed, tools, ...(!isCheap && { cost: await measureList(listed) }) };
 }

@@ -27,6 +27,7 @@ beforeEach(() => {
       metrics: async () => "",
     },
     wrote: () => {},
+    serves: () => {},
     left: () => {},
     tell: (fact) => void told.push(fact),
     start: (answers) => {

@@ -101,6 +101,26 @@ describe("a channel", () => {
     await expect(asked).rejects.toThrow("ended");
     await expect(silent.ask("fail")).rejects.toThrow("ended");
   });
+
+  test("asks one that does not answer in time no more, until something is heard of it", async () => {
+    const sent: object[] = [];
+    let hear = (_: unknown): void => {};
+    const pipe: Pipe = {
+      send: (message) => void sent.push(message),
+      onMessage: (listener) => {
+        hear = listener;
+      },
+    };
+    const one = openChannel<Doubling>(pipe, {}, 5);
+    await expect(one.ask("double", 1)).rejects.toThrow("does not answer");
+    await expect(one.ask("double", 2)).rejects.toThrow("does not answer");
+    one.tell("fail");
+    expect(sent).toHaveLength(2);
+    hear({ answers: 1, value: 2 });
+    const asked = one.ask("double", 3);
+    hear({ answers: 2, value: 6 });
+    expect(await asked).toBe(6);
+  });
 });
 
 test("counts of a worker that has gone stay as they were last told, and of one that is late too", async () => {

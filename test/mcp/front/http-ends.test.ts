@@ -35,8 +35,8 @@ interface Waiting {
   goAway(): void;
 }
 
-/** Opens both, and calls each with a call that waits. */
-async function callBoth(era: (typeof ERAS)[number]): Promise<Waiting[]> {
+/** Opens both, and calls each with a call that waits; `behind` sends that behind another, which waits too. */
+async function callBoth(era: (typeof ERAS)[number], behind = ""): Promise<Waiting[]> {
   const callers: SampleCaller[] = [];
   servers = await openTwoServers(() => {
     const caller = sampleCaller();
@@ -45,7 +45,7 @@ async function callBoth(era: (typeof ERAS)[number]): Promise<Waiting[]> {
   });
   const both = [servers.fronted, servers.plain].map(({ port }, at): Waiting => {
     let text = "";
-    const socket = createConnection(port, "127.0.0.1", () => socket.write(waiting(era)));
+    const socket = createConnection(port, "127.0.0.1", () => socket.write(`${behind}${waiting(era)}`));
     const answered = new Promise<void>((resolve) => {
       socket.setEncoding("latin1").on("data", (chunk) => {
         text += chunk;
@@ -73,6 +73,17 @@ describe.each(ERAS)("a call of %s", (era) => {
     const [fronted, plain] = both.map(({ caller }) => caller.calls[0]?.caller.signal.reason);
     expect(fronted).toStrictEqual(plain);
     expect(fronted).toMatchObject({ code: "CONNECTION_CLOSED" });
+  });
+
+  test("is aborted behind another as well, and holds nobody up", async () => {
+    const both = await callBoth(era, waiting(era));
+    await Promise.all(both.map(({ caller }) => expect.poll(() => caller.calls.length).toBe(2)));
+    for (const { goAway } of both) goAway();
+    for (const { caller } of both)
+      await expect.poll(() => caller.calls.map((call) => call.caller.signal.aborted)).toStrictEqual([true, true]);
+    const start = performance.now();
+    await Promise.all([servers.fronted.close(60_000), servers.plain.close(60_000)]);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   test("is answered by nothing before it has ended, and alike then", async () => {

@@ -45,6 +45,14 @@ test("an exchange that is released leaves nothing behind", () => {
   expect([written, exchange.signal.aborted, response.listenerCount("close")]).toStrictEqual([[], false, 0]);
 });
 
+test("a client that went away before it began aborts it", () => {
+  const { response, exchange } = open(false);
+  exchange.release();
+  response.destroy();
+  const { signal } = openExchange(response as unknown as ServerResponse, false);
+  expect([signal.aborted, signal.reason.code, vi.getTimerCount()]).toStrictEqual([true, "CONNECTION_CLOSED", 0]);
+});
+
 test("to a client that is gone nothing is written", async () => {
   const { written, response, exchange } = open(false);
   response.destroy();

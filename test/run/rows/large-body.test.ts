@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import { planOf } from "../pages/scripted-list.ts";
 import { column, expression, value } from "../shape-fixture.ts";
-import { openUpstream } from "./body-runner.ts";
+import { openUpstream, type Upstream } from "./body-runner.ts";
 
 /** Of one that is too large to be held, 4 MB. */
 const COUNT = 6_000;
@@ -29,6 +29,32 @@ describe("a body that is too large to be held", () => {
       "The first 20 rows; there are more. Raise `limit` (max 5000) or pass nextPageToken as `pageToken` for more.",
     );
     expect(sent[0]!.bytes / sent[0]!.of).toBeLessThan(most);
+  });
+
+  const trailing: [string, (rows: readonly Json[]) => Json, NonNullable<Upstream["shape"]>][] = [
+    ["beside them", (rows) => ({ items: rows, included: ROWS }), {}],
+    ["in what they are in", (rows) => ({ a: { items: rows, more: "x" }, z: ROWS }), { rows: expression("a.items") }],
+    ["before and behind them", (rows) => ({ z: ROWS, items: rows, included: ROWS }), {}],
+  ];
+  test.each(trailing)("gives its rows where most of it stands %s", async (_, bodyOf, shape) => {
+    for (const saysLength of [true, false]) {
+      const { call, sent } = openUpstream({ answer: () => bodyOf(ROWS.slice(0, 25)), saysLength, shape });
+      const first = await call();
+      expect(idsOf(first)).toEqual(range(0, 20));
+      expect(first.data).toMatchObject({ hasMore: true });
+      expect(sent[0]!.bytes).toBeLessThan(sent[0]!.of);
+      const last = await call({ pageToken: first.data["nextPageToken"] as Json });
+      expect(idsOf(last)).toEqual(range(20, 25));
+      expect(last.data).toMatchObject({ hasMore: false });
+    }
+  });
+
+  test("does not say how many rows the upstream sent, where they were not counted", async () => {
+    const { call } = openUpstream({ answer: () => ({ next: "/?page=2", items: ROWS }), saysLength: true });
+    const { data } = await call();
+    expect(data["omitted"]).toEqual([
+      { what: "rows", kept: "20, and the upstream has more", get: "Narrow the arguments" },
+    ]);
   });
 
   test("gives every row once to who follows its page tokens, and says at the end how many there are", async () => {

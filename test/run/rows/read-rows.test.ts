@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ToolError } from "../../../src/model/errors.ts";
 import type { ReplyBody } from "../../../src/model/exchange.ts";
 import { isJsonObject, type Json, ownValue } from "../../../src/model/json.ts";
+import { parseLossless } from "../../../src/run/exchange/parse-lossless.ts";
 import { readBody } from "../../../src/run/exchange/read-body.ts";
 import { readRows } from "../../../src/run/rows/read-rows.ts";
 import type { RowSizes, RowsWanted } from "../../../src/run/rows/rows-wanted.ts";
@@ -11,6 +13,8 @@ const TYPE = "application/json";
 /** As a body that is held, and as one that is not. */
 const HELD: RowSizes = { least: 0, whole: 10_000_000, block: 64 };
 const LARGE: RowSizes = { least: 0, whole: 0, block: 64 };
+
+const RUNS = Number(process.env["RUNS"] ?? 500);
 
 async function* cut(bytes: Uint8Array, lengths: readonly number[], hears: (length: number) => void = () => {}) {
   for (let [at, step] = [0, 0]; at < bytes.length; step += 1) {
@@ -76,6 +80,15 @@ function opt<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undef
 
 const listAt = (value: Json, path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>((inside, name) => (isJsonObject(inside) ? ownValue(inside, name) : undefined), value);
+
+/** Whether these are the members of that, or the first of them, each with its value or the beginning of it. */
+function isBeginningOf(part: Json, whole: Json): boolean {
+  if (!isJsonObject(part) || !isJsonObject(whole)) return isDeepStrictEqual(part, whole);
+  return Object.entries(part).every(([name, one], at) => {
+    const [sameName, other] = Object.entries(whole)[at] ?? [];
+    return name === sameName && other !== undefined && isBeginningOf(one, other);
+  });
+}
 
 const names = fc.constantFrom("items", "data", "id", "a", "é", "__proto__", 'q"\\', "total", "");
 const scalar = fc.oneof(
@@ -166,10 +179,50 @@ describe("what is wanted of a body is the same as of the whole body", () => {
               expect(read.part).toEqual({ from: within.from, count: list.length, stopped: false });
           },
         ),
-        { numRuns: 300 },
+        { numRuns: RUNS },
       );
     });
   }
+
+  test("where the window is enough its rows are given, whatever stands behind them and wherever the body is left", async () => {
+    const members = fc.array(fc.tuple(fc.constantFrom("b", "c", "é", ""), anyJson), { maxLength: 4 });
+    /** Objects in each other, with members before and behind the one that leads to the list. */
+    const around = fc.array(fc.tuple(fc.constantFrom("items", "data"), members, members), { maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(
+        rowList,
+        around,
+        fc.nat(4),
+        fc.integer({ min: 1, max: 5 }),
+        reads,
+        space,
+        lengths,
+        fc.integer({ min: 1, max: 64 }),
+        async (rows, layers, from, length, kept, gap, cuts, block) => {
+          const made = layers.reduceRight<Json>(
+            (inside, [name, before, behind]) => Object.fromEntries([...before, [name, inside], ...behind]),
+            rows,
+          );
+          const value = parseLossless(JSON.stringify(made));
+          const of = { path: layers.map(([name]) => name), ...opt({ reads: kept }) };
+          const within = { from, to: from + length, onlyOfLarge: false, mayStop: true };
+          const wanted: RowsWanted = { ...of, window: within };
+          const read = await stream(JSON.stringify(value, null, gap), wanted, { ...LARGE, block }, cuts);
+          if (read.kind !== "json" || read.part === undefined) throw new Error(JSON.stringify(read));
+          const whole = pick(value, wanted);
+          expect(listAt(read.value, of.path)).toEqual(listAt(whole, of.path));
+          if (!read.part.stopped)
+            expect(read).toEqual({ kind: "json", value: whole, part: { from, count: rows.length, stopped: false } });
+          else {
+            expect(rows.length).toBeGreaterThanOrEqual(within.to);
+            expect(read.part.count).toBeGreaterThanOrEqual(within.to);
+          }
+          expect(isBeginningOf(read.value, whole)).toBe(true);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
 
   test("also of one that is broken anywhere: no JSON is what JSON.parse takes for none", async () => {
     await fc.assert(
@@ -208,8 +261,46 @@ describe("what is wanted of a body is the same as of the whole body", () => {
           }
         },
       ),
-      { numRuns: process.env["RUNS"] ? Number(process.env["RUNS"]) : 500 },
+      { numRuns: RUNS },
     );
+  });
+
+  test("a stop that only the end of the body brings spares nothing: what breaks behind it is told", async () => {
+    async function* reset() {
+      yield Buffer.from(`{"items":[${"1,".repeat(200)}1]}`);
+      throw new Error("reset");
+    }
+    const window = { from: 0, to: 3, onlyOfLarge: false, mayStop: true };
+    const headers = new Map([["content-type", TYPE]]);
+    const read = readRows(
+      { headers, body: reset() },
+      () => ({ path: ["items"], window }),
+      () => {},
+      LARGE,
+    );
+    await expect(read).rejects.toThrow("reset");
+  });
+
+  const beginnings: [string, string][] = [
+    ["whitespace", " \n".repeat(300)],
+    ["a mark", "\ufeff"],
+    ["a mark and whitespace", "\ufeff\r\n"],
+    ["more whitespace than is held", "\t".repeat(20_000)],
+  ];
+  test.each(beginnings)("%s in chunks of their own changes nothing of what is held", async (_, before) => {
+    const body = Buffer.from(`${before}{"items":[${"1,".repeat(30_000)}1]}`);
+    const window = { from: 0, to: 3, onlyOfLarge: false, mayStop: true };
+    for (const length of [1, 2, 64]) {
+      let bytes = 0;
+      const { body: read } = await readRows(
+        { headers: new Map([["content-type", TYPE]]), body: cut(body, [length]) },
+        () => ({ path: ["items"], window }),
+        (more) => (bytes += more),
+        LARGE,
+      );
+      expect(read).toMatchObject({ value: { items: [1, 1, 1] }, part: { stopped: true } });
+      expect(bytes).toBeLessThan(before.length + 1_000);
+    }
   });
 
   const deep = (levels: number) => `{"items":[1,${"[".repeat(levels)}${"]".repeat(levels)}]}`;

@@ -163,6 +163,49 @@ const cases: [title: string, upstream: Upstream, args?: JsonObject][] = [
   ],
 ];
 
+const DAY_ROWS = (text: string) => rowsOf(300, (at) => ({ day: `d-${at}`, amount: at % 9, note: text }));
+const NEW_DAY = { day: "new", amount: 1, note: TEXT };
+/** A page of thirty is large but for the last. */
+const DAYS_OF_PAGES = DAY_ROWS(TEXT.repeat(20));
+const dayColumns = [column("day"), column("amount")];
+/** Rows without an ID, as they were and as they are when the next page is asked for. */
+const moves: [title: string, isTold: boolean, before: readonly Json[], after: readonly Json[], Upstream["pages"]?][] = [
+  ["one in front", true, DAY_ROWS(TEXT), [NEW_DAY, ...DAY_ROWS(TEXT)]],
+  ["the first is gone", true, DAY_ROWS(TEXT), DAY_ROWS(TEXT).slice(1)],
+  // It may be that only its values are others.
+  ["the one that was shown last is gone", false, DAY_ROWS(TEXT), DAY_ROWS(TEXT).filter((_, at) => at !== 19)],
+  ["what no column shows has changed", false, DAY_ROWS(TEXT), DAY_ROWS(`${TEXT}!`)],
+  ["most are gone, so that the body is a small one", true, DAY_ROWS(TEXT), DAY_ROWS(TEXT).slice(5, 40)],
+  ["it was a small one", true, DAY_ROWS(TEXT).slice(0, 40), [NEW_DAY, ...DAY_ROWS(TEXT)]],
+  ["pages of it", true, DAY_ROWS(TEXT), [NEW_DAY, ...DAY_ROWS(TEXT)], planOf("page", { sizeFixed: 250 })],
+  [
+    "pages, of which the last is a small one",
+    true,
+    DAYS_OF_PAGES,
+    DAYS_OF_PAGES.slice(1),
+    planOf("page", { sizeFixed: 30 }),
+  ],
+];
+
+describe("rows without an ID that have moved since the page before", () => {
+  test.each(moves)("are noticed as if the body had been read whole: %s", async (_, isTold, before, after, pages) => {
+    let rows = before;
+    const answer = (url: URL) => (pages === undefined ? { items: rows } : paged(rows)(url));
+    const { call } = openUpstream({ answer, ...(pages && { pages }), shape: { fields: dayColumns } });
+    const replies: string[] = [];
+    for (const isFirstWhole of [true, false]) {
+      for (const isSecondWhole of [true, false]) {
+        rows = before;
+        const { data } = await call({}, isFirstWhole);
+        rows = after;
+        replies.push((await call({ pageToken: data["nextPageToken"] as Json }, isSecondWhole)).text);
+      }
+    }
+    expect(new Set(replies).size).toBe(1);
+    expect(replies[0]!.includes("SNAPSHOT_DRIFT")).toBe(isTold);
+  });
+});
+
 /** Where nothing can be spared, or nobody knows what is read. */
 const READ_WHOLE = new Set([
   "a count that is made of the rows",

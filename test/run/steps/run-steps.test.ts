@@ -238,6 +238,19 @@ describe("a step with forEach", () => {
     });
   });
 
+  test("ends the tool with that failure too where another step, which was stopped, has ended before its other items", async () => {
+    const script: Script = async (asked) => {
+      if (asked.query.get("id") === "2") return NOT_FOUND;
+      await hang(asked).catch(() => undefined);
+      // The items take longer to give up than the step beside them.
+      for (let turn = 0; asked.path === "/one" && turn < 200; turn += 1) await Promise.resolve();
+      asked.signal.throwIfAborted();
+      return {};
+    };
+    const { ask } = startFlow({ steps: [ids, each(), read("beside")], script });
+    expect(await ask()).toMatchObject({ error: "upstream_not_found", upstream: { step: "one" } });
+  });
+
   test("that is optional has the failure in its place, and in `omitted`", async () => {
     const { ask } = startFlow({ steps: [ids, each({ optional: true })], script: failSecond });
     const message = "The upstream has nothing there (404): no such thing";

@@ -12,8 +12,18 @@ export interface Column extends Omit<Extract<Field, { kind: "column" }>, "kind">
   readonly schema?: Schema;
 }
 
-/** The columns of a list's rows, or of an object, that have names of their own. */
-export function columnsOf(tool: Tool, { api, toolset }: LintSubject): readonly Column[] {
+const known = new WeakMap<LintSubject, Map<Tool, readonly Column[]>>();
+
+/** The columns of a list's rows, or of an object, that have names of their own. Several rules ask for them. */
+export function columnsOf(tool: Tool, subject: LintSubject): readonly Column[] {
+  const ofSubject = known.get(subject) ?? new Map<Tool, readonly Column[]>();
+  known.set(subject, ofSubject);
+  const found = ofSubject.get(tool) ?? listColumns(tool, subject);
+  ofSubject.set(tool, found);
+  return found;
+}
+
+function listColumns(tool: Tool, { api, toolset }: LintSubject): readonly Column[] {
   const { shape } = tool;
   if (shape.kind === "value") return [];
   const body = bodyOf(tool, toolset, api);
