@@ -29,7 +29,8 @@ const heard: string[] = [];
 /** What becomes of requests, by the end of their path, otherwise than usual. */
 const special = new Map<string, Special>();
 let state = "open";
-let [running, most, gone] = [0, 0, 0];
+/** Of one test: what the one before has stopped may end in the next. */
+let counts = { running: 0, most: 0, gone: 0 };
 
 let upstream: Served;
 let session: Session;
@@ -46,7 +47,7 @@ beforeEach(() => {
   heard.length = 0;
   special.clear();
   state = "open";
-  [running, most, gone] = [0, 0, 0];
+  counts = { running: 0, most: 0, gone: 0 };
 });
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -54,18 +55,19 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   const path = url.pathname.replace("/repos/acme/web/", "");
   heard.push(`${request.method} ${path}`);
   expect.soft(url.searchParams.getAll("tenant"), `the pin in ${request.url}`).toEqual(["t-1"]);
-  const [, own] = [...special].find(([part]) => path.endsWith(part)) ?? [];
-  running += 1;
-  most = Math.max(most, running);
+  const [, scripted] = [...special].find(([part]) => path.endsWith(part)) ?? [];
+  const own = counts;
+  own.running += 1;
+  own.most = Math.max(own.most, own.running);
   response.on("close", () => {
-    running -= 1;
-    if (!response.writableEnded) gone += 1;
+    own.running -= 1;
+    if (!response.writableEnded) own.gone += 1;
   });
-  if (own?.lost === "broken") return void request.socket.destroy();
-  if (own?.lost === "hangs") return;
+  if (scripted?.lost === "broken") return void request.socket.destroy();
+  if (scripted?.lost === "hangs") return;
   const usual = forge(path, url, request.method ?? "");
-  const status = own?.status ?? usual.status ?? 200;
-  const body = own?.body ?? usual.body;
+  const status = scripted?.status ?? usual.status ?? 200;
+  const body = scripted?.body ?? usual.body;
   // Late enough that what may run at the same time does.
   setTimeout(() => {
     response.writeHead(status, {
@@ -139,7 +141,7 @@ describe("the context of a review", () => {
     expect(heard.slice(0, 2).toSorted()).toEqual(["GET pulls/7", "GET pulls/7/files"]);
     expect(heard.filter((one) => one.endsWith("/check-runs"))).toHaveLength(3);
     expect(heard.filter((one) => one.endsWith("/annotations"))).toHaveLength(2);
-    expect(most).toBeGreaterThan(1);
+    expect(counts.most).toBeGreaterThan(1);
   });
 
   test("sends nothing for a step whose condition does not hold, and omits nothing", async () => {
@@ -183,8 +185,8 @@ describe("the context of a review", () => {
       got: { owner: "acme", repo: "web", pull_number: 7 },
       upstream: { status: 404, step: "pull" },
     });
-    await until(() => running === 0);
-    expect(gone).toBe(1);
+    await until(() => counts.running === 0);
+    expect(counts.gone).toBe(1);
   });
 
   test("refuses more files than it may read", async () => {
@@ -200,8 +202,8 @@ describe("the context of a review", () => {
     special.set("files", { lost: "hangs" });
     const { json } = await session.call("review_context", PULL);
     expect(json).toMatchObject({ error: "upstream_timeout", upstream: { step: "files" }, retryable: true });
-    await until(() => running === 0);
-    expect(gone).toBe(1);
+    await until(() => counts.running === 0);
+    expect(counts.gone).toBe(1);
   });
 
   test("is given up with the client's call", async () => {
@@ -209,11 +211,11 @@ describe("the context of a review", () => {
     for (const path of ["files", "pulls/7"]) special.set(path, { lost: "hangs" });
     const call = session.client.callTool({ name: "review_context", arguments: PULL }, { signal: caller.signal });
     const rejected = expect(call).rejects.toThrow();
-    await until(() => running === 2);
+    await until(() => counts.running === 2);
     caller.abort();
     await rejected;
-    await until(() => running === 0);
-    expect(gone).toBe(2);
+    await until(() => counts.running === 0);
+    expect(counts.gone).toBe(2);
     const asked = heard.length;
     expect((await session.call("describe_access")).isError).toBe(false);
     expect(heard).toHaveLength(asked);
@@ -268,7 +270,7 @@ describe("a workflow that writes", () => {
     const { json } = await session.call("close_pull", CLOSE);
     expect(json).toStrictEqual({ state: "closed", comment: 99 });
     expect(heard).toEqual(["GET pulls/7", "POST pulls/7/comments", "POST pulls/7/close", "GET pulls/7"]);
-    expect(most).toBe(1);
+    expect(counts.most).toBe(1);
   });
 
   test("does not write where its condition does not hold", async () => {
