@@ -35,12 +35,22 @@ function times(): string {
     if (found === undefined) throw new Error(`RESULTS.md has no ${server} under ${section}.`);
     return found;
   };
+  const called = (over: string): string => {
+    const found = readRows("Calls: 1 kB").find(
+      ([way, era, atOnce, server]) => way === over && era === "2026-07-28" && atOnce === "32" && server === "vitrine",
+    );
+    if (found === undefined) throw new Error(`RESULTS.md has no calls over ${over}.`);
+    return found[5]!;
+  };
   return writeTable([
     ["from … until …", "times the bare server's"],
     ["the process starts, tools/list is answered; compiled before", cell("Cold start", "vitrine, cached", 4)],
-    ["the same; compiled anew", cell("Cold start", "vitrine, not cached", 4)],
+    ["the same; compiled anew", cell("Cold start", "vitrine, nothing cached", 4)],
     ["the first call, sent at once, is answered", cell("First call", "vitrine", 2)],
-    ["a later call is answered", cell("First call", "vitrine", 6)],
+    ...["http", "stdio"].map((over) => [
+      `a call is answered, of 32 at once over ${over}: the processor's time`,
+      called(over),
+    ]),
   ]);
 }
 
