@@ -16,9 +16,9 @@ export async function openUpstream() {
 }
 
 /**
- * A server has `{ name, args }`, and a `listening(ended)` where it does not say where it serves: that resolves to the URL.
- * `state`, where `asks` is that, tells of its memory and event loop. `spent` asks for the milliseconds of the processor so far. Over HTTP `url` is where it serves; over stdio its pipes are the child's. `profile` is a folder
- * for a profile of the processor's time, written when it is closed.
+ * A server has `{ name, args }`, and a `listening(ended)` where it does not say where it serves: that resolves to the URL. Over HTTP `url` is where it serves;
+ * over stdio its pipes are the child's. `spent` asks for the milliseconds of the processor so far; `state`, where `asks` is that, tells of its memory and event
+ * loop. `profile` is a folder for a profile of the processor's time, written when it is closed.
  */
 export async function openServer({ name, args, listening }, way, { env, profile, asks = "spent" }) {
   const execArgv = [

@@ -29,6 +29,9 @@ export interface Shell {
   onWarning?(listener: (warning: Error) => void): () => void;
 }
 
+/** The exit code of what is a fault of ours. */
+export const OUR_FAULT = 70;
+
 /** The command line is wrong: exit code 2. */
 export class UsageError extends Error {
   readonly code = "USAGE";

@@ -1,6 +1,6 @@
 import { MissingSetting, UnreadableInput } from "../model/errors.ts";
 import { nearestNames } from "../model/nearest.ts";
-import { type Command, type Shell, UsageError } from "./command.ts";
+import { type Command, OUR_FAULT, type Shell, UsageError } from "./command.ts";
 import { version } from "./version.ts";
 
 // Each command is loaded when it is asked for: `serve` must not pay for what `check` needs.
@@ -79,7 +79,7 @@ export function explain(error: unknown, shell: Shell): number {
   }
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   shell.note(`vitrine ${version}: this is our bug, please report it with the lines below.\n${trace}`);
-  return 70;
+  return OUR_FAULT;
 }
 
 // By what the system says of an address or a file: these are the user's to mend.

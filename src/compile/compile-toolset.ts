@@ -133,13 +133,17 @@ function compileParts(context: ToolContext, report: Report, before?: Map<string,
   return { compiled, isWhole: compiled.length === tried.length, bound, stated, problems };
 }
 
-/** Compiles what was not compiled before in these surroundings. Of the other tools one tool tells the names, and which lists an operation. */
+/**
+ * Compiles what was not compiled before in these surroundings. Of the other tools one tool tells the names, and which lists an operation; of those that
+ * it leads to also what inputs they have.
+ */
 function openTried({ curation }: ToolContext, before: Map<string, ToolOutcome>): typeof compileTool {
   const { tools, server, ...around } = curation.content;
   const others = Object.entries(tools).map(([name, { operation, result }]) => [name, operation, result?.rows]);
   const surroundings = JSON.stringify([around, { ...server, instructions: null }, others]);
   return (name, entry, context) => {
-    const key = `${name}\n${JSON.stringify(entry)}\n${surroundings}`;
+    const leadsOn = entry.suggest !== undefined || entry.result?.rest !== undefined;
+    const key = `${name}\n${JSON.stringify([entry, leadsOn && tools])}\n${surroundings}`;
     const outcome = before.get(key) ?? compileTool(name, entry, context);
     before.set(key, outcome);
     return outcome;

@@ -19,15 +19,12 @@ export function sendOver(client: Client, options: Dispatcher.DispatchOptions, on
   return new Promise((resolve, reject) => {
     const body = openBody();
     client.dispatch(options, {
-      onRequestStart(controller) {
-        body.begin(controller);
-        onSent();
-      },
+      onRequestStart: () => onSent(),
       onResponseStart(_, status, headers) {
         // RFC 9110 15.2: an informational answer comes before the final one.
         if (status >= 200) resolve({ status, headers, body });
       },
-      onResponseData: (_, chunk) => body.push(chunk),
+      onResponseData: (flow, chunk) => body.push(chunk, flow),
       onResponseEnd: () => body.end(),
       onResponseError(_, error) {
         body.fail(error);
@@ -41,9 +38,9 @@ type Flow = Pick<Dispatcher.DispatchController, "pause" | "resume">;
 type Step = IteratorResult<Uint8Array, undefined>;
 
 function openBody() {
-  let flow: Flow | undefined;
+  let paused: Flow | undefined;
   let chunks: Uint8Array[] = [];
-  let [waiting, isPaused, isOver] = [0, false, false];
+  let [waiting, isOver] = [0, false];
   let failure: { readonly error: unknown } | undefined;
   let wake = () => {};
   const take = (): Step | undefined => {
@@ -53,13 +50,16 @@ function openBody() {
     waiting -= chunk.byteLength;
     return { done: false, value: chunk };
   };
+  const resume = (): void => {
+    const flow = paused;
+    // Before, since more may come meanwhile and pause it again.
+    paused = undefined;
+    flow?.resume();
+  };
   const next = async (): Promise<Step> => {
     for (;;) {
       const step = take();
-      if (isPaused && waiting < MOST_WAITING) {
-        isPaused = false;
-        flow?.resume();
-      }
+      if (waiting < MOST_WAITING) resume();
       if (step !== undefined) return step;
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -67,15 +67,12 @@ function openBody() {
     }
   };
   return {
-    begin(controller: Flow): void {
-      flow = controller;
-    },
-    push(chunk: Uint8Array): void {
+    push(chunk: Uint8Array, flow: Flow): void {
       chunks.push(chunk);
       waiting += chunk.byteLength;
-      if (waiting >= MOST_WAITING && !isPaused) {
-        isPaused = true;
-        flow?.pause();
+      if (waiting >= MOST_WAITING && paused === undefined) {
+        paused = flow;
+        flow.pause();
       }
       wake();
     },

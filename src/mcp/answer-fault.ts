@@ -47,8 +47,11 @@ export async function answerMetrics(
   response: ServerResponse,
   { type, text }: { readonly type: string; text(): string | Promise<string> },
 ): Promise<void> {
-  const told = await Promise.resolve(text()).catch(() => undefined);
-  if (told === undefined)
-    answerText(response, 503, "text/plain; charset=utf-8", "What was counted cannot be told now.\n");
-  else answerText(response, 200, type, told);
+  let told: string;
+  try {
+    told = await text();
+  } catch {
+    return answerText(response, 503, "text/plain; charset=utf-8", "What was counted cannot be told now.\n");
+  }
+  answerText(response, 200, type, told);
 }

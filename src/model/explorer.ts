@@ -1,9 +1,10 @@
 import type { Toolset } from "./tool.ts";
 
-/** What the tools of `explore` know of an API beyond its toolset: every operation that only reads, compiled when it is asked for. */
+/**
+ * What the tools of `explore` know of an API beyond its toolset: every operation that only reads, compiled when it is asked for. Another thread may
+ * hold it: then both answers are promises.
+ */
 export interface Explorer {
-  // Another thread may hold it.
-
   /** In the order of the document. Whether one can be sent as this server has to send it, `has` tells. */
   readonly operations: readonly ExploredOperation[];
   has(operation: ExploredOperation): boolean | Promise<boolean>;

@@ -58,3 +58,17 @@ test("a tool that another's name is now taken by is compiled again", async () =>
   expect(JSON.stringify(again.toolset)).toBe(JSON.stringify(fresh.toolset));
   expect(compiled).toBe(2);
 });
+
+test("a tool that suggests another one is compiled again when that has other inputs", async () => {
+  const compile = await trial();
+  const suggest = ({ tools }: Written): void =>
+    void Object.assign(tools["get_order"]!, {
+      suggest: [{ tool: "list_orders", args: { wanted: "'a'" }, why: "to see others" }],
+    });
+  expect(compile(suggest).fresh.problems.map(({ code }) => code)).toContain("unknown_input");
+  const { again, fresh } = compile((written) => {
+    suggest(written);
+    Object.assign(written.tools["list_orders"]!, { input: { wanted: { to: "query.wanted", type: "string" } } });
+  });
+  expect(again.problems.map(({ code }) => code)).toStrictEqual(fresh.problems.map(({ code }) => code));
+});

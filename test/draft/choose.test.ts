@@ -98,6 +98,9 @@ describe("what becomes a tool", () => {
           "/groups": list(),
           "/groups/{group_id}/sites": list(ROW, { parameters: [key("group_id")] }),
           "/groups/{group_id}/sites/{id}": {},
+          // Much stands below the part, which else would come first.
+          "/groups/{group_id}/sites/{id}/doors": { post: { responses: {} } },
+          "/groups/{group_id}/sites/{id}/roofs": { post: { responses: {} } },
           "/groups/{group_id}/sites/{id}/pages": list(ROW, { parameters: [key("group_id"), key("id")] }),
           "/sites": list(),
         },

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { checkUrl, readDestinations } from "../../src/egress/check-destination.ts";
 import { isNeverReached } from "../../src/egress/judge-address.ts";
 import { type Egress, type EgressPolicy, openEgress } from "../../src/egress/open-egress.ts";
 import { DestinationBlocked, UpstreamUnreachable } from "../../src/model/errors.ts";
@@ -176,6 +177,19 @@ describe("plain http", () => {
     const policy = { ...none, allowHttp: false, trustedHosts: [`127.0.0.1:${local.port}`] };
     expect(await read(local.url, policy)).toBe("here");
   });
+});
+
+test.each([
+  ["another scheme", "https://api.example/", "http://api.example/"],
+  ["another port", "https://127.0.0.1:8443/", "https://127.0.0.1:8444/"],
+  ["another host", "https://api.example/", "https://10.0.0.1/"],
+  ["user information", "https://api.example/", "https://a:b@api.example/"],
+])("an address that was good makes none good that differs from it: %s", (_, good, bad) => {
+  const destinations = readDestinations({ ...none, allowHttp: false, trustedHosts: ["127.0.0.1:8443"] });
+  for (let time = 0; time < 2; time += 1) {
+    expect(checkUrl(good, destinations).href).toBe(good);
+    expect(() => checkUrl(bad, destinations)).toThrow(DestinationBlocked);
+  }
 });
 
 test("an allowed block that is no block is refused at once", () => {

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { openDoor } from "../../src/host/callers/open-door.ts";
 import type { Served } from "../../src/host/opened-server.ts";
 import { type HostState, openState } from "../../src/host/shared/open-state.ts";
 import { sampleCaller, sampleToolset } from "../fixtures/mcp/sample-server.ts";
-import { haveRedis, type RedisServer, startRedis } from "../setup/redis.ts";
+import { haveRedis } from "../setup/redis.ts";
 import { fakeServer, type Hosted, hostFile, keyEntry, keyOf, openHosted, serverEntry } from "./hosted.ts";
+import { useRedis } from "./shared/use-redis.ts";
 
 const LIMIT = 40;
 const KEYS = [keyEntry("ci"), keyEntry("other")];
@@ -16,16 +17,9 @@ interface Replica extends Hosted {
   readonly state: HostState;
 }
 
-let redis: RedisServer;
+const redis = useRedis();
 const replicas: Replica[] = [];
 
-beforeAll(async () => {
-  if (haveRedis) redis = await startRedis();
-});
-afterAll(async () => redis?.stop());
-beforeEach(async () => {
-  if (haveRedis) redis.ask("FLUSHALL");
-});
 afterEach(async () => {
   for (const { state, end } of replicas.splice(0)) {
     await end();

@@ -43,6 +43,17 @@ const INITIALIZE = {
   params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } },
 };
 
+/** A server that has answered a request for tools, so that its era is known, and then makes a call, 3, which waits. */
+async function startWaiting() {
+  const server = start();
+  server.send(INITIALIZE);
+  server.send({ id: 2, method: "tools/list" });
+  await server.seen(server.out, '"id":2');
+  server.send({ id: 3, method: "tools/call", params: { name: "sample_wait" } });
+  await server.seen(server.err, "entered");
+  return server;
+}
+
 describe("a server over stdio", () => {
   test("writes nothing but JSON-RPC lines to stdout, whatever it is sent", async () => {
     const server = start();
@@ -147,12 +158,7 @@ describe("a server over stdio", () => {
     ["a member too many", { more: 1 }],
     ["its _meta", { params: { requestId: 3, reason: "refused", _meta: 7 } }],
   ])("ends no call for a message that it refuses: %s", async (_, refused) => {
-    const server = start();
-    server.send(INITIALIZE);
-    server.send({ id: 2, method: "tools/list" });
-    await server.seen(server.out, '"id":2');
-    server.send({ id: 3, method: "tools/call", params: { name: "sample_wait" } });
-    await server.seen(server.err, "entered");
+    const server = await startWaiting();
     const method = "notifications/cancelled";
     server.send({ method, params: { requestId: 3, reason: "refused" }, ...refused });
     await server.seen(server.out, "-32600");
@@ -164,12 +170,7 @@ describe("a server over stdio", () => {
   });
 
   test.each(["cancel", "end"])("ends a call that is answered without the SDK likewise: %s", async (how) => {
-    const server = start();
-    server.send(INITIALIZE);
-    server.send({ id: 2, method: "tools/list" });
-    await server.seen(server.out, '"id":2');
-    server.send({ id: 3, method: "tools/call", params: { name: "sample_wait" } });
-    await server.seen(server.err, "entered");
+    const server = await startWaiting();
     if (how === "cancel") {
       server.send({ method: "notifications/cancelled", params: { requestId: 3 } });
       await server.seen(server.err, "aborted");

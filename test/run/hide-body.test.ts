@@ -42,4 +42,6 @@ test("a secret is found wherever it stands among many rows", () => {
     const clean: ReplyBody = { kind: "json", value: { items: rows(-1) } };
     expect(hideBody(clean, hider)).toBe(clean);
   }
+  const named: ReplyBody = { kind: "json", value: { "canary-key-1": rows(-1) } };
+  expect(hideBody(named, hider)).toEqual({ kind: "json", value: { "***": rows(-1) } });
 });

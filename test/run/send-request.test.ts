@@ -413,6 +413,19 @@ describe("slots", () => {
     await free("one", 14);
     expect(holds()).toStrictEqual([0, 0]);
   });
+  test("are one caller's own in the order of asking, also once nobody else is there any more", async () => {
+    let time = 0;
+    const slots = createSlots(4, () => time);
+    const { signal } = new AbortController();
+    (await slots.take(signal, "other"))();
+    const order: number[] = [];
+    const ask = (at: number) => void slots.take(signal, "one").then(() => order.push(at));
+    for (const at of [1, 2, 3]) ask(at);
+    await expect.poll(() => order).toStrictEqual([1, 2]);
+    time = 60_000;
+    ask(4);
+    await expect.poll(() => order).toStrictEqual([1, 2, 3]);
+  });
   test("are all for whoever asks where nobody is known", async () => {
     const slots = createSlots(3);
     const { signal } = new AbortController();

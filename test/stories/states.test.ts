@@ -1,28 +1,20 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Running, start } from "../cli/running.ts";
 import { connect, PEERS, type Peer } from "../mcp/peers.ts";
 import { cleanEnv, program, vitrine } from "../setup/program.ts";
+import { type Machine, openMachine } from "./open-machine.ts";
 
 // A machine is on or off, and with it tools come and go.
 
 const CURATION = "test/fixtures/stories/shift.curation.yaml";
-let machine: Server;
-let isRunning = false;
+let machine: Machine;
 let env: Record<string, string>;
 let server: Running;
 let url: string;
 
 beforeAll(async () => {
-  machine = createServer((request, response) => {
-    if (request.method === "POST") isRunning = request.url === "/shift/begin";
-    response.setHeader("content-type", "application/json");
-    response.end(request.url === "/parts" ? '[{"id":"p-1"}]' : JSON.stringify({ running: isRunning }));
-  }).listen(0, "127.0.0.1");
-  await once(machine, "listening");
-  env = { SHIFT_URL: `http://127.0.0.1:${(machine.address() as AddressInfo).port}` };
+  machine = await openMachine();
+  env = { SHIFT_URL: machine.url };
   server = start(["serve", CURATION, "--http", "127.0.0.1:0"], env);
   url = (await server.said("err", "Serving")).replace(/^.* at /, "");
 });
@@ -32,7 +24,7 @@ afterAll(async () => {
   machine?.close();
 });
 beforeEach(() => {
-  isRunning = false;
+  machine.isRunning = false;
 });
 
 type Client = Awaited<ReturnType<typeof connect>>;
@@ -116,7 +108,7 @@ test("what is out of its state is named nowhere, and the instructions tell only 
   expect(client.getInstructions()).toMatch(/^Look with `get_shift`\. Costs are in `list_costs`\./);
   expect(client.getInstructions()).not.toMatch(/begin_shift|end_shift/);
   expect(JSON.stringify(await call(client, "get_shift"))).not.toContain("end_shift");
-  isRunning = true;
+  machine.isRunning = true;
   await client.close();
   const later = await connect("v2 SDK, 2026-07-28", stdio());
   expect(JSON.stringify(await call(later, "get_shift"))).toContain("end_shift");
@@ -133,7 +125,7 @@ describe("two servers of one curation with other tags", () => {
   test.each(cases)(
     "%s: what is listed can be called, and what is not is as if it were not",
     async (_, args, hidden) => {
-      isRunning = true;
+      machine.isRunning = true;
       const client = await connect("v2 SDK, 2026-07-28", stdio(...args));
       const names = await listed(client);
       expect(names).toStrictEqual(ALL.filter((name) => !hidden.includes(name) && name !== "begin_shift"));
@@ -178,5 +170,5 @@ test("`call` calls what the state lets it, and shows with --dry-run what any too
   expect(JSON.parse(shown.stdout)).toMatchObject([{ method: "POST", url: `${env.SHIFT_URL}/shift/end` }]);
   const raw = await vitrine(["call", CURATION, "begin_shift", "--raw"], { env });
   expect(JSON.parse(raw.stdout).upstream).toHaveLength(1);
-  expect(isRunning).toBe(true);
+  expect(machine.isRunning).toBe(true);
 });

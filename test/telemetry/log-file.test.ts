@@ -203,6 +203,14 @@ describe("a file that cannot be put aside grows on, which is told once", () => {
     expect([text(path), told]).toStrictEqual(["a\nbcd\nefg\n", ["a folder stands in its place"]]);
   });
 
+  test("where no other file can stand beside it", async () => {
+    const path = join(folder, "long".repeat(62));
+    const told: string[] = [];
+    const file = openLogFile(path, 3, (reason) => told.push(reason));
+    for (const line of ["abc\n", "def\n"]) await file.append([line]);
+    expect([text(path), told]).toStrictEqual(["abc\ndef\n", ["ENAMETOOLONG"]]);
+  });
+
   test("where what another process left cannot be taken away", async () => {
     const path = newPath();
     const lock = join(folder, `.${basename(path)}.rotating`);

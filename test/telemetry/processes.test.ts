@@ -26,13 +26,16 @@ interface Written {
 
 /** Every line of the file and of those put aside; throws at one that is torn. */
 function readAll(path: string, name: string): Written[] {
+  return readLines(path, name).map((line) => JSON.parse(line) as Written);
+}
+
+function readLines(path: string, name: string): string[] {
   return (
     readdirSync(path)
       .filter((file) => file.startsWith(name))
       .flatMap((file) => readFileSync(join(path, file), "utf8").split(/(?<=\n)/))
       // A file that was put aside may have left an empty one in its place.
       .filter((line) => line !== "")
-      .map((line) => JSON.parse(line) as Written)
   );
 }
 
@@ -83,7 +86,10 @@ describe("a process that is killed", () => {
       if (answered.length === 2_000) child.kill("SIGKILL");
     });
     await once(lines, "close");
-    const written = readAll(folder, "killed").map(({ tool }) => tool);
+    const left = readLines(folder, "killed");
+    // The system may end a write within it: the piece is of a call in flight, and whoever opens the file next ends its line.
+    const whole = left.at(-1)?.endsWith("\n") ? left : left.slice(0, -1);
+    const written = whole.map((line) => (JSON.parse(line) as Written).tool);
     expect(answered.length).toBeGreaterThanOrEqual(2_000);
     expect(new Set(written).size).toBe(written.length);
     expect(answered.filter((tool) => !written.includes(tool))).toStrictEqual([]);

@@ -88,6 +88,15 @@ describe("spans are written as OpenTelemetry's own serializer writes them", () =
     expect(written.equals(ProtobufTraceSerializer.serializeRequest(spans)!)).toBe(true);
   });
 
+  test.each([127, 16_383])("with texts of every length by which the length of a message passes %i", (most) => {
+    const [one] = fc.sample(facts, { numRuns: 1, seed: 1 });
+    for (let size = most - 30; size <= most; size += 1) {
+      const spans = [makeSpan(sinkOf(), { ...one!, own: { long: "x".repeat(size) } })];
+      const written = Buffer.from(openSpanWriter(sinkOf())(spans));
+      expect(written.equals(ProtobufTraceSerializer.serializeRequest(spans)!)).toBe(true);
+    }
+  });
+
   test("batch after batch, with what they share written once, and none changes one that was written before", () => {
     const sink = sinkOf();
     const write = openSpanWriter(sink);

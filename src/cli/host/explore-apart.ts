@@ -1,6 +1,7 @@
 import type { ExploredOperation, Explorer, OpenedOperation } from "../../model/explorer.ts";
 import { once } from "../../model/once.ts";
 import { keepThread } from "../toolset/keep-thread.ts";
+import { onceGood } from "../toolset/once-good.ts";
 import type { ToolsetRequest } from "../toolset/toolset-request.ts";
 import { build } from "../version.ts";
 
@@ -55,17 +56,7 @@ export function exploreApart(
     const answer = await thread.ask({ kind: "list" });
     return answer?.kind === "list" ? { operations: answer.operations, has, open: keepOpened(open) } : here();
   };
-  let loading: Promise<Explorer> | undefined;
-  return {
-    load: () => {
-      loading ??= load().catch((error: unknown) => {
-        loading = undefined;
-        throw error;
-      });
-      return loading;
-    },
-    close: thread.end,
-  };
+  return { load: onceGood(load), close: thread.end };
 }
 
 type Open = (operation: ExploredOperation) => Promise<OpenedOperation | undefined>;

@@ -6,6 +6,7 @@ import { describeError } from "../describe-error.ts";
 import { digestSlowly } from "../toolset/digest-file.ts";
 import { watchFiles } from "../toolset/watch-files.ts";
 import type { Generations } from "./host-gauges.ts";
+import { withPlaces } from "./host-state.ts";
 import { type LoadedHost, loadHost } from "./load-host.ts";
 import type { HostRunning } from "./open-host-runner.ts";
 
@@ -117,8 +118,7 @@ function keepPlaces(next: HostFile, first: HostFile | undefined, log: HostLog): 
   if (first === undefined) return next;
   const changed = LASTING.filter((name) => JSON.stringify(next[name]) !== JSON.stringify(first[name]));
   if (changed.length > 0) log.tell("warn", "restart_needed", { changed: changed.join(", ") });
-  const { listen, publicUrl } = first;
-  return { ...next, listen, publicUrl };
+  return withPlaces(next, first);
 }
 
 export function tellProblem(log: HostLog, { severity, code, file, line, column, message, hint }: Problem): void {

@@ -5,7 +5,7 @@ import type { Served } from "../../host/opened-server.ts";
 import { readHostFile } from "../../host/read-host-file.ts";
 import { openState } from "../../host/shared/open-state.ts";
 import { aborted } from "../aborted.ts";
-import type { Shell } from "../command.ts";
+import { OUR_FAULT, type Shell } from "../command.ts";
 import { formatFindings, sortFindings } from "../commands/format-findings.ts";
 import { describeError } from "../describe-error.ts";
 import { findPage } from "../page/find-page.ts";
@@ -27,8 +27,6 @@ import { reloadHost, tellProblem } from "./reload-host.ts";
 const LEAVE_MS = 2_000;
 /** As long as the longest call may take, and a little more. */
 const GRACE_MS = 50_000;
-/** The exit code that says so. */
-const OUR_FAULT = 70;
 
 /**
  * Serves a host file until the process is asked to end, by itself or as one of several workers. Resolves to the exit code; throws `UnreadableInput` and

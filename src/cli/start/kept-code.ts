@@ -1,6 +1,6 @@
 import { cacheFolder, type Env } from "../toolset/cache-folder.ts";
 import { digest } from "../toolset/digest-file.ts";
-import { readKept, writeKept } from "../toolset/kept-file.ts";
+import { attempt, readKept, writeKept } from "../toolset/kept-file.ts";
 import { build } from "../version.ts";
 
 /** How many are kept: at most four for each command of a build. */
@@ -30,12 +30,4 @@ export function openKeptCode(
     find: () => attempt(() => readKept(folder, name)),
     store: (code) => attempt(() => writeKept(folder, name, code, KEEP)),
   };
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }

@@ -28,6 +28,15 @@ export function writeKept(folder: string, name: string, body: string | Uint8Arra
   prune(folder, extname(name), most);
 }
 
+/** What `work` gives of what is kept; undefined, for it is done without, whatever goes wrong. */
+export function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Takes away the drafts of writers that are no more (the name ends in their process's number) as well. */
 function prune(folder: string, suffix: string, most: number): void {
   const names = readdirSync(folder);

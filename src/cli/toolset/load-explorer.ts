@@ -3,19 +3,13 @@ import type { Api } from "../../model/api.ts";
 import { UnreadableInput } from "../../model/errors.ts";
 import type { Explorer } from "../../model/explorer.ts";
 import { compileCuration } from "./compile-curation.ts";
+import { onceGood } from "./once-good.ts";
 import { isUrl } from "./place-sources.ts";
 import type { ToolsetRequest } from "./toolset-request.ts";
 
 /** Loads it when it is first asked for, and again where that failed. */
 export function openExplorerLoader(request: ToolsetRequest): () => Promise<Explorer> {
-  let loading: Promise<Explorer> | undefined;
-  return () => {
-    loading ??= loadExplorer(request).catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
+  return onceGood(() => loadExplorer(request));
 }
 
 /** What the tools of `explore` look into, read anew from the files of the toolset. Throws `UnreadableInput`. */

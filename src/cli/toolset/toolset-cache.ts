@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { build, version } from "../version.ts";
 import { cacheFolder, type Env } from "./cache-folder.ts";
 import { digest, digestFile, isUnchanged } from "./digest-file.ts";
-import { readKept, writeKept } from "./kept-file.ts";
+import { attempt, readKept, writeKept } from "./kept-file.ts";
 import { fromPlain, type PlainToolset, toPlain } from "./plain-toolset.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 
@@ -59,12 +59,4 @@ function readEntry(folder: string, name: string): LoadedToolset | undefined {
   if (json === undefined) return undefined;
   const entry = JSON.parse(json.toString()) as PlainToolset;
   return entry.files.every(isUnchanged) ? fromPlain(entry) : undefined;
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { OUR_FAULT } from "../command.ts";
 import type { CommonAnswers, FirstAnswers, Joining, Listening, Serves, WorkerAnswers } from "./messages.ts";
 import type { Channel } from "./open-channel.ts";
 import { restAfter } from "./rest-after.ts";
@@ -45,8 +46,6 @@ export class EndedEarly extends Error {
     this.isSaid = end.code !== null;
   }
 }
-
-const OUR_FAULT = 70;
 
 export function keepWorker(
   number: number,

@@ -50,7 +50,6 @@ export function openChannel<Theirs extends Answers<Theirs>>(
       return;
     }
     const asked = waiting.get(message.answers);
-    waiting.delete(message.answers);
     if ("failed" in message) asked?.reject(new Error(message.failed));
     else asked?.resolve(message.value);
   });
@@ -61,8 +60,7 @@ export function openChannel<Theirs extends Answers<Theirs>>(
         if (isSilent) return reject(new Error(SILENT));
         last += 1;
         const ask = last;
-        const late =
-          answerMs === undefined ? undefined : setTimeout(() => setImmediate(() => giveUp()), answerMs).unref();
+        const late = answerMs === undefined ? undefined : setTimeout(() => setImmediate(giveUp), answerMs).unref();
         const settle = <Value>(how: (value: Value) => void) => {
           return (value: Value): void => {
             clearTimeout(late);
@@ -86,7 +84,6 @@ export function openChannel<Theirs extends Answers<Theirs>>(
     close() {
       isClosed = true;
       for (const { reject } of waiting.values()) reject(new Error(GONE));
-      waiting.clear();
     },
   };
 }

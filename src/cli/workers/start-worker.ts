@@ -10,7 +10,6 @@ export interface WorkerEnd {
 
 /** One process that was started, for as long as it lives. */
 export interface StartedWorker {
-  readonly pid: number | undefined;
   readonly channel: Channel<WorkerAnswers>;
   readonly ended: Promise<WorkerEnd>;
   kill(signal: "SIGHUP" | "SIGTERM" | "SIGKILL"): void;
@@ -36,5 +35,5 @@ export function startWorker(answers: FirstAnswers): StartedWorker {
     worker.on("error", () => resolve({ code: null, signal: null }));
   });
   void ended.then(channel.close);
-  return { pid: worker.process.pid, channel, ended, kill: (signal) => void worker.process.kill(signal) };
+  return { channel, ended, kill: (signal) => void worker.process.kill(signal) };
 }

@@ -2,7 +2,7 @@ import { isFixed } from "../survey/list-slots.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import type { Survey } from "../survey/survey-api.ts";
 import { chooseWrites } from "./choose-writes.ts";
-import { besideWhole, type Kinds, kindOf, kindsOf, openKinds, thingOf } from "./count-kinds.ts";
+import { type Kinds, kindsOf, openKinds, thingInKind } from "./count-kinds.ts";
 import { findProducer, keySlots, type Source } from "./find-producer.ts";
 
 /** An operation that becomes a tool, and where its required values come from. */
@@ -105,7 +105,7 @@ function findBest(
       return {
         needed,
         worth,
-        order: worth + Math.min(2, known) - besideList(fact, chosen, usable) - besideWhole(fact, kinds.fewestKeys),
+        order: worth + Math.min(2, known) - besideList(fact, chosen, usable) - kinds.besideWhole(fact),
       };
     })
     .filter(
@@ -141,9 +141,7 @@ function worthOf(
           : chosen.size < ENOUGH
             ? -2
             : -30;
-  const twins = [...chosen.values()].filter(
-    (one) => kindOf(one) === kindOf(fact) && thingOf(one) === thingOf(fact),
-  ).length;
+  const twins = [...chosen.values()].filter((one) => thingInKind(one) === thingInKind(fact)).length;
   return (
     fact.score -
     10 * twins -

@@ -1,12 +1,12 @@
 import { valueOfField } from "../shape/value-of-field.ts";
 import type { Fact } from "../survey/read-fact.ts";
-import type { View, ViewSchema } from "../survey/view-schema.ts";
+import type { ViewSchema } from "../survey/view-schema.ts";
 import { singular } from "../word/nouns.ts";
 import { keySlots } from "./find-producer.ts";
 import { perFact } from "./per-fact.ts";
 
 /** Users of a team, of a project and of all are still users; the history of a conversation is none. */
-export const thingOf = perFact(({ resource: { nouns, verb = "get" } }): string => {
+const thingOf = perFact(({ resource: { nouns, verb = "get" } }): string => {
   const things = nouns.filter((noun) => !/^(search|query|lookup|find)$/.test(noun));
   const thing = singular(things.at(-1) ?? nouns.at(-1) ?? "");
   return PLAIN_READS.test(verb) ? thing : `${thing} ${verb}`;
@@ -15,19 +15,22 @@ export const thingOf = perFact(({ resource: { nouns, verb = "get" } }): string =
 const PLAIN_READS = /^(get|list|info|search|find|read|fetch|retrieve|describe|query)$/;
 
 /** A search that takes no words is one more list. */
-export const kindOf = perFact(({ kind, slots }): Fact["kind"] => {
+const kindOf = perFact(({ kind, slots }): Fact["kind"] => {
   const takesWords = slots.some(
     ({ name, view }) => view.type === "string" && /^(q|query|search.*|term|text|keywords?|filter|expr.*)$/i.test(name),
   );
   return kind === "search" && !takesWords ? "list" : kind;
 });
 
+/** The same for two that are of one kind and about one thing. */
+export const thingInKind = perFact((fact) => `${kindOf(fact)} ${thingOf(fact)}`);
+
 /** What all that may be chosen tells of each kind of thing. */
 export interface Kinds {
   /** How many were chosen of a kind beyond half of its share in what promises most. */
   crowdOf(chosen: readonly Fact[]): (kind: string) => number;
-  /** The fewest keys with which a kind of thing is had. */
-  readonly fewestKeys: ReadonlyMap<string, number>;
+  /** Points off a list that needs a key more than another of its kind of thing: it tells a part of it. */
+  besideWhole(fact: Fact): number;
   /** Whether an object shows what the rows of its list do not. */
   saysMore(detail: Fact, list: Fact): boolean;
 }
@@ -37,29 +40,28 @@ const SHOWN = 10;
 
 export function openKinds(usable: readonly Fact[], most: number, viewOf: ViewSchema): Kinds {
   const all = countKinds(usable);
-  const told = new Map<View, readonly string[]>();
   const freeOf = (kind: string) => Math.floor((((all.get(kind) ?? 0) / usable.length) * most) / 2);
+  const fewestKeys = countFewestKeys(usable);
+  const toldOf = perFact(({ body }): readonly string[] =>
+    body.kind === "rows"
+      ? []
+      : [...body.object.properties].flatMap(([name, schema]) => (valueOfField(name, viewOf(schema)) > 0 ? [name] : [])),
+  );
   return {
     crowdOf(chosen) {
       const counts = countKinds(chosen);
       return (kind) => Math.max(0, (counts.get(kind) ?? 0) - freeOf(kind));
     },
-    fewestKeys: countFewestKeys(usable),
-    saysMore({ body }, list) {
-      if (body.kind !== "object" || list.body.kind !== "rows") return true;
-      const { row } = list.body;
-      const told = toldOf(body.object);
-      return told.length > SHOWN || told.some((name) => !row.properties.has(name));
+    besideWhole(fact) {
+      const more = keySlots(fact).length - (fewestKeys.get(thingInKind(fact)) ?? 0);
+      return fact.kind === "detail" ? 0 : 2 * Math.min(2, more);
+    },
+    saysMore(detail, { body }) {
+      if (detail.body.kind !== "object" || body.kind !== "rows") return true;
+      const told = toldOf(detail);
+      return told.length > SHOWN || told.some((name) => !body.row.properties.has(name));
     },
   };
-
-  function toldOf(object: View): readonly string[] {
-    const found =
-      told.get(object) ??
-      [...object.properties].flatMap(([name, schema]) => (valueOfField(name, viewOf(schema)) > 0 ? [name] : []));
-    told.set(object, found);
-    return found;
-  }
 }
 
 export const kindsOf = perFact(({ entry, resource }): readonly string[] => [
@@ -76,14 +78,8 @@ function countKinds(facts: readonly Fact[]): ReadonlyMap<string, number> {
 function countFewestKeys(usable: readonly Fact[]): ReadonlyMap<string, number> {
   const fewest = new Map<string, number>();
   for (const fact of usable) {
-    const name = `${kindOf(fact)} ${thingOf(fact)}`;
+    const name = thingInKind(fact);
     fewest.set(name, Math.min(fewest.get(name) ?? Number.POSITIVE_INFINITY, keySlots(fact).length));
   }
   return fewest;
-}
-
-/** Of one kind of thing, a list that needs a key more than another tells a part of it. */
-export function besideWhole(fact: Fact, fewestKeys: Kinds["fewestKeys"]): number {
-  const more = keySlots(fact).length - (fewestKeys.get(`${kindOf(fact)} ${thingOf(fact)}`) ?? 0);
-  return fact.kind === "detail" ? 0 : 2 * Math.min(2, more);
 }

@@ -3,11 +3,11 @@ import type { ToolServerOptions } from "../create-server.ts";
 import type { Generation } from "../make-generation.ts";
 import type { OpenCall } from "../open-call.ts";
 import { tellFault } from "../tell-fault.ts";
-import type { Ordinary } from "./read-ordinary.ts";
+import type { OrdinaryCall } from "./read-ordinary.ts";
 import { writeFault, writeReply } from "./write-answer.ts";
 
 export interface AnswerCall {
-  readonly request: Extract<Ordinary, { readonly method: "tools/call" }>;
+  readonly request: OrdinaryCall;
   /** The client can put a question before a person. */
   readonly canAsk: boolean;
   readonly signal: AbortSignal;

@@ -7,7 +7,7 @@ import { tellFault } from "../tell-fault.ts";
 import { answerCall } from "./answer-call.ts";
 import { fitsHeaders } from "./fits-headers.ts";
 import { type OpenExchange, openExchange } from "./open-exchange.ts";
-import { type Ordinary, readOrdinary } from "./read-ordinary.ts";
+import { type Ordinary, type OrdinaryCall, readOrdinary } from "./read-ordinary.ts";
 import { writeFault } from "./write-answer.ts";
 import { closeList, EVENT, writeList } from "./write-list.ts";
 
@@ -58,11 +58,7 @@ function readFitting({ request, response, body, view }: Exchange): Ordinary | un
   return asked.method === "tools/list" || view.current().isPlain(asked.name) ? asked : undefined;
 }
 
-async function call(
-  asked: Extract<Ordinary, { method: "tools/call" }>,
-  { view, open }: Exchange,
-  { signal, send }: OpenExchange,
-): Promise<void> {
+async function call(asked: OrdinaryCall, { view, open }: Exchange, { signal, send }: OpenExchange): Promise<void> {
   const { capabilities } = asked;
   const text = await answerCall({
     request: asked,

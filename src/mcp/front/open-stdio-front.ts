@@ -7,7 +7,7 @@ import { readJsonRpc } from "../parse-message.ts";
 import { tellFault } from "../tell-fault.ts";
 import { answerCall } from "./answer-call.ts";
 import { connectionClosed } from "./open-exchange.ts";
-import { type Ordinary, readOrdinary } from "./read-ordinary.ts";
+import { type Ordinary, type OrdinaryCall, readOrdinary } from "./read-ordinary.ts";
 import { writeFault } from "./write-answer.ts";
 import { closeList, writeList } from "./write-list.ts";
 
@@ -41,12 +41,12 @@ export interface Connection {
 
 export function openStdioFront(connection: Connection): StdioFront {
   const running = new Map<string | number, AbortController>();
-  const findEra = watchEra();
+  const era = watchEra();
   let isClosed = false;
   const send: Connection["send"] = (...given) => {
     if (!isClosed) connection.send(...given);
   };
-  const call = async (asked: Call, body: object, server: ConnectionServer): Promise<void> => {
+  const call = async (asked: OrdinaryCall, body: object, server: ConnectionServer): Promise<void> => {
     const { current, options, open } = connection;
     const controller = new AbortController();
     running.set(asked.id, controller);
@@ -60,9 +60,9 @@ export function openStdioFront(connection: Connection): StdioFront {
   };
   return {
     take(body) {
-      const server = findEra.server();
+      const server = era.server();
       if (server === undefined || isClosed) {
-        findEra.came(body);
+        era.came(body);
         return false;
       }
       cancel(body, running);
@@ -73,16 +73,14 @@ export function openStdioFront(connection: Connection): StdioFront {
       else return false;
       return true;
     },
-    opened: findEra.opened,
-    answered: findEra.answered,
+    opened: era.opened,
+    answered: era.answered,
     close() {
       isClosed = true;
       for (const controller of running.values()) controller.abort(connectionClosed());
     },
   };
 }
-
-type Call = Extract<Ordinary, { method: "tools/call" }>;
 
 async function list(asked: Ordinary, body: object, { current, options, send, pass }: Connection): Promise<void> {
   const generation = current();

@@ -10,6 +10,7 @@ export type Ordinary = (
   /** Of 2026-07-28: what the client says that it can do. Absent: a request of 2025-11-25 or before. */
   readonly capabilities?: JsonObject;
 };
+export type OrdinaryCall = Extract<Ordinary, { readonly method: "tools/call" }>;
 
 const MESSAGE = new Set(["jsonrpc", "id", "method", "params"]);
 const PARAMS = { "tools/call": new Set(["name", "arguments", "_meta"]), "tools/list": new Set(["_meta"]) };

@@ -26,7 +26,7 @@ export function writeFault({ code, message }: ToldFault, id: Id): string {
 }
 
 /** A result by its members. */
-export function writeResponse(members: string, id: Id): string {
+function writeResponse(members: string, id: Id): string {
   return `{"result":{${members}${closeResponse(id)}`;
 }
 

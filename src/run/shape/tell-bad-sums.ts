@@ -4,7 +4,6 @@ import type { Omission } from "./omit.ts";
 /** The sums of these groups that are null because some of their rows have no number: one entry a column. */
 export function tellBadSums(groups: readonly Entry[]): Omission[] {
   if (!groups.some(({ bad }) => bad !== undefined)) return [];
-  if (!groups.some(({ bad }) => bad !== undefined)) return [];
   const columns = new Set(groups.flatMap(({ bad }) => [...(bad?.keys() ?? [])]));
   return [...columns].map((path) => {
     const hit = groups.filter(({ bad }) => bad?.has(path));

@@ -77,10 +77,10 @@ export async function loadSdk({ settings, spans, version, note }: SdkOptions): P
   return { api, ...sdk, shutdown };
 }
 
-/** As the environment says (OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES). The process is not described: its arguments are nobody's. */
 /** Of several processes each counts by itself: what all sent under one name would be taken for one count that goes up and down. */
 const ONE_PROCESS = { "service.instance.id": randomUUID() };
 
+/** As the environment says (OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES). The process is not described: its arguments are nobody's. */
 async function describeService(version: string) {
   const { defaultResource, detectResources, envDetector, resourceFromAttributes } = await import(
     "@opentelemetry/resources"

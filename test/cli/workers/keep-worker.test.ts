@@ -43,7 +43,7 @@ beforeEach(() => {
       started.push({ answers, killed, end });
       const ask = async (name: string): Promise<undefined> => void killed.push(name);
       const channel = { ask, close: () => {} } as unknown as Channel<WorkerAnswers>;
-      return { pid: started.length, channel, ended, kill: (signal) => void killed.push(signal) };
+      return { channel, ended, kill: (signal) => void killed.push(signal) };
     },
   });
 });

@@ -149,3 +149,19 @@ test("counts of a worker that has gone stay as they were last told, and of one t
   expect(await count()).toBe(10);
   expect(await gathering.text()).toMatch(/^vitrine_workers 2$/m);
 });
+
+test("counts of a worker that goes while it is asked are counted once", async () => {
+  const told = (count: number) => `# HELP a_total A.\n# TYPE a_total counter\na_total ${count}\n`;
+  const answers: ((text: string) => void)[] = [];
+  const ask = () => new Promise<string>((resolve) => answers.push(resolve));
+  const channel = { ask, close: () => {} } as unknown as Channel<WorkerAnswers>;
+  const channels = [channel];
+  const gathering = gatherMetrics(() => channels);
+  const [first, second] = [gathering.text(), gathering.text()];
+  answers[0]!(told(3));
+  expect(await first).toMatch(/^a_total 3$/m);
+  channels.pop();
+  gathering.left(channel);
+  answers[1]!(told(5));
+  expect(await second).toMatch(/^a_total 3$/m);
+});

@@ -1,25 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Rate } from "../../../src/host/hosting.ts";
 import { MOST_FAILURES } from "../../../src/host/limits/open-limiter.ts";
 import { type HostState, openState, type StateFact } from "../../../src/host/shared/open-state.ts";
 import { ToolError } from "../../../src/model/errors.ts";
 import type { Once } from "../../../src/model/used-once.ts";
-import { haveRedis, type RedisServer, startRedis } from "../../setup/redis.ts";
+import { haveRedis } from "../../setup/redis.ts";
 import { makeCaller, makeServer } from "../make-caller.ts";
+import { useRedis } from "./use-redis.ts";
 
 const PUBLIC_URL = "https://tools.example.com";
 const MINUTE: Rate = { calls: 60, perMs: 60_000 };
 
-let redis: RedisServer;
+const redis = useRedis();
 const open: HostState[] = [];
 const facts: StateFact[] = [];
 
-beforeAll(async () => {
-  if (haveRedis) redis = await startRedis();
-});
-afterAll(async () => redis?.stop());
 beforeEach(() => {
-  if (haveRedis) redis.ask("FLUSHALL");
   facts.length = 0;
 });
 afterEach(async () => {

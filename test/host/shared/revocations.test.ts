@@ -1,22 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type HostState, openState } from "../../../src/host/shared/open-state.ts";
 import { revokeEverywhere } from "../../../src/host/shared/revoke-everywhere.ts";
-import { haveRedis, type RedisServer, startRedis } from "../../setup/redis.ts";
+import { haveRedis } from "../../setup/redis.ts";
+import { useRedis } from "./use-redis.ts";
 
 const PUBLIC_URL = "https://tools.example.com";
 const CI = { kind: "key", id: "ci" } as const;
 const SUBJECT = { kind: "token", id: "ci" } as const;
 
-let redis: RedisServer;
+const redis = useRedis();
 const open: HostState[] = [];
 
-beforeAll(async () => {
-  if (haveRedis) redis = await startRedis();
-});
-afterAll(async () => redis?.stop());
-beforeEach(() => {
-  if (haveRedis) redis.ask("FLUSHALL");
-});
 afterEach(async () => {
   await Promise.all(open.splice(0).map((state) => state.close()));
 });

@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type HostState, openState, type StateFact } from "../../../src/host/shared/open-state.ts";
-import { haveRedis, type RedisServer, startRedis } from "../../setup/redis.ts";
+import { haveRedis } from "../../setup/redis.ts";
+import { useRedis } from "./use-redis.ts";
 
-let redis: RedisServer;
+const redis = useRedis();
 const open: { readonly state: HostState; readonly heard: string[]; readonly facts: StateFact[] }[] = [];
 
-beforeAll(async () => {
-  if (haveRedis) redis = await startRedis();
-});
-afterAll(async () => redis?.stop());
-beforeEach(() => {
-  if (haveRedis) redis.ask("FLUSHALL");
-});
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ state }) => state.close()));
 });
@@ -65,6 +59,13 @@ describe.skipIf(!haveRedis)("replicas", () => {
     );
     await within(2_000, () => expect(second!.heard.length).toBeGreaterThan(0));
     expect(second!.heard.length).toBeLessThanOrEqual(2);
+  });
+
+  test("hear of what another one told just before they told of their own", async () => {
+    const [first] = await openReplicas(2);
+    redis.ask("HINCRBY", "vitrine:https://tools.example.com:written", "one", "1");
+    first!.state.writes.of("one").add();
+    await within(2_000, () => expect(first!.heard).toStrictEqual(["one", "one"]));
   });
 
   test("say when they cannot tell the others, and tell them when the store is back", async () => {

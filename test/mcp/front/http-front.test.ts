@@ -60,6 +60,13 @@ const modern = (method: string, params: object = {}, more: object = {}) =>
     JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: META }, ...more }),
   );
 
+/** A list of 2026-07-28 whose envelope is as given. */
+const listWith = (meta: object) =>
+  write(
+    modernLines("tools/list"),
+    JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: meta } }),
+  );
+
 describe("what is ordinary is answered by the front, as the SDK answers it", () => {
   const ordinary: [title: string, request: string][] = [legacy, modern].flatMap((as) => [
     ["a list", as("tools/list")] as [string, string],
@@ -141,29 +148,10 @@ describe("what is in doubt is left to the SDK", () => {
     ["a port beyond all ports", legacy("tools/list").replace("localhost:1", "localhost:99999")],
     ["a name in the URL's place", legacy("tools/list").replace("localhost:1", "a@b")],
     ["a target with a query", legacy("tools/list").replace("/mcp", "/mcp?a=b")],
-    [
-      "of the envelope more than is needed",
-      write(
-        modernLines("tools/list"),
-        JSON.stringify({
-          jsonrpc: "2.0",
-          id: 1,
-          method: "tools/list",
-          params: { _meta: { ...META, "io.modelcontextprotocol/logLevel": "debug" } },
-        }),
-      ),
-    ],
+    ["of the envelope more than is needed", listWith({ ...META, "io.modelcontextprotocol/logLevel": "debug" })],
     [
       "a client whose word for what it can do is none",
-      write(
-        modernLines("tools/list"),
-        JSON.stringify({
-          jsonrpc: "2.0",
-          id: 1,
-          method: "tools/list",
-          params: { _meta: { ...META, ...deep, "io.modelcontextprotocol/clientInfo": 7 } },
-        }),
-      ),
+      listWith({ ...META, ...deep, "io.modelcontextprotocol/clientInfo": 7 }),
     ],
   ])("%s", async (_, request) => {
     expect((await expectAlike(request)).taken).toBe(false);
@@ -172,13 +160,8 @@ describe("what is in doubt is left to the SDK", () => {
 
 test("an envelope is good by itself, not because one was that reads alike", async () => {
   const { "io.modelcontextprotocol/clientInfo": _, ...bare } = META;
-  const list = (meta: object) =>
-    write(
-      modernLines("tools/list"),
-      JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: meta } }),
-    );
-  expect((await expectAlike(list(bare))).taken).toBe(true);
-  expect((await expectAlike(list({ ...bare, "io.modelcontextprotocol/clientInfo": null }))).taken).toBe(false);
+  expect((await expectAlike(listWith(bare))).taken).toBe(true);
+  expect((await expectAlike(listWith({ ...bare, "io.modelcontextprotocol/clientInfo": null }))).taken).toBe(false);
 });
 
 describe("whatever is sent", () => {

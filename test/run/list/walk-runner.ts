@@ -5,9 +5,10 @@ import type { Json, JsonObject } from "../../../src/model/json.ts";
 import type { Shape } from "../../../src/model/shape.ts";
 import type { Tool, Toolset } from "../../../src/model/tool.ts";
 import { createRunner, type Runner } from "../../../src/run/run-tool.ts";
-import { answerPage, callOf, LISTING, planOf, type Script, type Style } from "../pages/scripted-list.ts";
+import { listingTool, TOOLSET } from "../pages/listing-tool.ts";
+import { answerPage, planOf, type Script, type Style } from "../pages/scripted-list.ts";
 import { column, list } from "../shape-fixture.ts";
-import { input, NOW, toolOf } from "../validate-fixture.ts";
+import { NOW } from "../validate-fixture.ts";
 
 type ListShape = Extract<Shape, { kind: "list" }>;
 
@@ -31,18 +32,11 @@ export interface Listed {
 export function startList({ style, script, shape, toolset, sizeMax, tool, secrets, now = () => NOW }: Listing): Listed {
   const sent: string[] = [];
   const plan = style && planOf(style, sizeMax === undefined ? {} : { sizeMax });
-  const listing: Tool = {
-    ...toolOf(
-      [input("q", { kind: "string" })],
-      list({ fields: [column("id"), column("at")], limit: { default: 5, max: 50 }, ...shape }),
-    ),
-    inputSchema: {
-      type: "object",
-      properties: { q: { type: "string" }, limit: { type: "integer" }, pageToken: { type: "string" } },
-    },
-    plan: { kind: "call", call: callOf(plan) },
-    ...tool,
-  };
+  const listing = listingTool(
+    list({ fields: [column("id"), column("at")], limit: { default: 5, max: 50 }, ...shape }),
+    plan,
+    tool,
+  );
   const runner: Runner = createRunner(
     { ...TOOLSET, ...toolset, tools: [listing] },
     { env: {}, ...(secrets && { secrets }) },
@@ -68,25 +62,6 @@ export function startList({ style, script, shape, toolset, sizeMax, tool, secret
   };
   return { call, sent };
 }
-
-const TOOLSET: Toolset = {
-  version: 1,
-  server: { name: "t", instructions: "", structured: true },
-  upstream: {
-    headers: [],
-    credentials: [],
-    timeoutMs: 20_000,
-    retries: 0,
-    maxResponseBytes: 10_000_000,
-    concurrency: 4,
-    redirects: [],
-    errors: {},
-  },
-  operations: [LISTING],
-  pins: [],
-  entities: [],
-  tools: [],
-};
 
 function replyOf(style: Style, script: Script, { url, headers: asked }: EgressRequest) {
   const { status, headers, body } = answer(style, script, { url, headers: asked });

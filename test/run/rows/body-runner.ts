@@ -3,13 +3,14 @@ import type { Call } from "../../../src/model/call.ts";
 import type { ReplyBody, ToolReply } from "../../../src/model/exchange.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import type { Shape } from "../../../src/model/shape.ts";
-import type { Tool, Toolset } from "../../../src/model/tool.ts";
+import type { Tool } from "../../../src/model/tool.ts";
 import { createRunner } from "../../../src/run/run-tool.ts";
-import { callOf, LISTING } from "../pages/scripted-list.ts";
+import { listingTool, TOOLSET } from "../pages/listing-tool.ts";
+import { LISTING } from "../pages/scripted-list.ts";
 import { column, list } from "../shape-fixture.ts";
-import { input, NOW, toolOf } from "../validate-fixture.ts";
+import { NOW } from "../validate-fixture.ts";
 
-export type ListShape = Extract<Shape, { kind: "list" }>;
+type ListShape = Extract<Shape, { kind: "list" }>;
 
 export interface Upstream {
   /** What it answers to a request of this address. */
@@ -34,21 +35,14 @@ const CHUNK = 16_384;
 /** A list tool over an upstream whose bodies may be large; `isWhole` has them read whole, as for somebody who looks at them. */
 export function openUpstream({ answer, shape, pages, tool, saysLength = false }: Upstream) {
   const sent: { bytes: number; of: number }[] = [];
-  const listing: Tool = {
-    ...toolOf(
-      [input("q", { kind: "string" })],
-      list({ rows: { jmespath: "items" }, fields: FIELDS, limit: { default: 20, max: 5_000 }, ...shape }),
-    ),
-    inputSchema: {
-      type: "object",
-      properties: { q: { type: "string" }, limit: { type: "integer" }, pageToken: { type: "string" } },
-    },
-    plan: { kind: "call", call: callOf(pages) },
-    ...tool,
-  };
+  const listing = listingTool(
+    list({ rows: { jmespath: "items" }, fields: FIELDS, limit: { default: 20, max: 5_000 }, ...shape }),
+    pages,
+    tool,
+  );
   const bodies: ReplyBody[] = [];
   const runner = createRunner(
-    { ...TOOLSET, tools: [listing] },
+    { ...TOOLSET, operations: OPERATIONS, tools: [listing] },
     { env: {} },
     {
       egress: {
@@ -90,21 +84,4 @@ export function openUpstream({ answer, shape, pages, tool, saysLength = false }:
 
 const FIELDS = [column("id"), column("name"), column("owner", { path: { jmespath: "owner.login" } }), column("amount")];
 
-const TOOLSET: Toolset = {
-  version: 1,
-  server: { name: "t", instructions: "", structured: true },
-  upstream: {
-    headers: [],
-    credentials: [],
-    timeoutMs: 20_000,
-    retries: 0,
-    maxResponseBytes: 100_000_000,
-    concurrency: 4,
-    redirects: [],
-    errors: {},
-  },
-  operations: [LISTING, { ...LISTING, key: "GET /sums", path: "/sums" }],
-  pins: [],
-  entities: [],
-  tools: [],
-};
+const OPERATIONS = [LISTING, { ...LISTING, key: "GET /sums", path: "/sums" }];

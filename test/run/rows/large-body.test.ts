@@ -16,6 +16,15 @@ const ROWS = Array.from({ length: COUNT }, (_, at) => rowOf(at));
 const idsOf = ({ data }: { data: JsonObject }) => (data["data"] as readonly JsonObject[]).map(({ id }) => id);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `i-${from + at}`);
 
+const TOTALS = {
+  kind: "aggregate",
+  measure: "amount",
+  additive: true,
+  caveats: [],
+  call: { operation: 1, bindings: [] },
+  value: expression("sum"),
+} as const;
+
 describe("a body that is too large to be held", () => {
   const cases: [string, boolean, number][] = [
     ["stops when the rows are there, where the upstream says how long it is", true, 0.1],
@@ -55,6 +64,14 @@ describe("a body that is too large to be held", () => {
     expect(data["omitted"]).toEqual([
       { what: "rows", kept: "20, and the upstream has more", get: "Narrow the arguments" },
     ]);
+  });
+
+  test("has no rows out of reach where it says of more than were read", async () => {
+    const { call, sent } = openUpstream({ answer: () => ({ total: COUNT, items: ROWS }), saysLength: true });
+    const { data } = await call();
+    expect(data).toMatchObject({ rowCount: 20, hasMore: true, nextPageToken: expect.any(String) });
+    expect(data["omitted"]).toBeUndefined();
+    expect(sent[0]!.bytes).toBeLessThan(sent[0]!.of / 2);
   });
 
   test("gives every row once to who follows its page tokens, and says at the end how many there are", async () => {
@@ -100,17 +117,26 @@ describe("a body that is too large to be held", () => {
     }
   });
 
+  test("is read to its end where the total stands behind its rows", async () => {
+    const totals = { ...TOTALS, call: { operation: 0, bindings: [] } };
+    const { call, sent } = openUpstream({
+      answer: () => ({ items: ROWS, sum: 3_000_000 }),
+      saysLength: true,
+      shape: { totals, fields: [column("amount")] },
+    });
+    const [part, whole] = [await call(), await call({}, true)];
+    expect(part.data["summary"]).toMatchObject({ total: 3_000_000 });
+    expect(part.text).toBe(whole.text);
+    expect(sent[0]!.bytes).toBe(sent[0]!.of);
+  });
+
   test("is not compared with the sum of all rows where the total is a call of its own", async () => {
-    const totals = {
-      kind: "aggregate",
-      measure: "amount",
-      additive: true,
-      caveats: [],
-      call: { operation: 1, bindings: [] },
-      value: expression("sum"),
-    } as const;
     const answer = ({ pathname }: URL) => (pathname === "/sums" ? { sum: 3_000_000 } : { items: ROWS });
-    const { call, sent } = openUpstream({ answer, saysLength: true, shape: { totals, fields: [column("amount")] } });
+    const { call, sent } = openUpstream({
+      answer,
+      saysLength: true,
+      shape: { totals: TOTALS, fields: [column("amount")] },
+    });
     const { data } = await call();
     expect(data["summary"]).toMatchObject({ total: 3_000_000, returned: 20 });
     expect(data).toMatchObject({ hasMore: true, other: {} });

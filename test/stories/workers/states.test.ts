@@ -1,25 +1,17 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "../../mcp/peers.ts";
+import { type Machine, openMachine } from "../open-machine.ts";
 import { callTool, listTools, startWorkers, type Workers } from "./start-workers.ts";
 
 // A machine is on or off, and with it tools come and go, at whichever process it was switched.
 
-let machine: Server;
-let isRunning = false;
+let machine: Machine;
 let workers: Workers;
 let url: string;
 
 beforeAll(async () => {
-  machine = createServer((request, response) => {
-    if (request.method === "POST") isRunning = request.url === "/shift/begin";
-    response.setHeader("content-type", "application/json");
-    response.end(request.url === "/parts" ? '[{"id":"p-1"}]' : JSON.stringify({ running: isRunning }));
-  }).listen(0, "127.0.0.1");
-  await once(machine, "listening");
-  const env = { SHIFT_URL: `http://127.0.0.1:${(machine.address() as AddressInfo).port}` };
+  machine = await openMachine();
+  const env = { SHIFT_URL: machine.url };
   const curation = "test/fixtures/stories/shift.curation.yaml";
   workers = startWorkers(["serve", curation, "--http", "127.0.0.1:0", "--workers", "2"], env);
   url = (await workers.running.said("err", "Serving")).replace(/^.* at /, "");
