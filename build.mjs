@@ -16,6 +16,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { BUNDLED, PAGE, withRequire } from "./bundle.mjs";
 import { joinChunks } from "./join-chunks.mjs";
+import { makeCode } from "./make-code.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
 /** Another folder may be named, as the benches do. */
@@ -35,7 +36,7 @@ const joined = await joinChunks(program, options);
 const start = await build({
   ...options,
   entryPoints: { vitrine: "src/cli/start.ts" },
-  define: { ...options.define, VITRINE_START: JSON.stringify(joined.start) },
+  define: { ...options.define, VITRINE_START: JSON.stringify(joined.scripts[0]) },
 });
 // Threads and whoever imports the library have code of their own: that of the program is partly in its start, which they do not run.
 const library = await build({
@@ -44,7 +45,7 @@ const library = await build({
   entryPoints: {
     index: "src/index.ts",
     "compile-worker": "src/cli/host/compile-worker.ts",
-    "explore-worker": "src/cli/host/explore-worker.ts",
+    "explore-worker": "src/cli/toolset/explore-worker.ts",
     "page-worker": "src/cli/page/page-worker.ts",
     "calls-worker": "src/cli/page/calls-worker.ts",
     "measure-worker": "src/cli/page/measure-worker.ts",
@@ -54,6 +55,7 @@ const page = await build({ ...PAGE, outdir: join(dist, "page"), metafile: true, 
 const files = [joined.files, start.outputFiles, library.outputFiles].flat();
 removeOthers(writeAll(files, [program, start, library], page));
 chmodSync(join(dist, "vitrine.js"), 0o755);
+makeCode(dist, joined.scripts);
 
 function hashOfSource() {
   const hash = createHash("sha256");
@@ -88,7 +90,7 @@ function writeAll(program, made, page) {
   }
   const data = join(root, "src", "demo", "data");
   if (existsSync(data)) cpSync(data, join(dist, "data"), { recursive: true });
-  return new Set([...files.map(({ path }) => basename(path)), "data", "page", "types"]);
+  return new Set([...files.map(({ path }) => basename(path)), "code", "data", "page", "types"]);
 }
 
 function removeOthers(keep) {

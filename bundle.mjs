@@ -32,8 +32,8 @@ export class DefaultJsonSchemaValidator { getValidator() { throw new Error("No J
 };
 
 /**
- * undici's index loads fetch, WebSocket, mocks and caches; `egress/` uses a `Client` and its `dispatch`, over HTTP/1.1 with bodies of text and bytes, so
- * only that is bundled, a third of the code. What those never come to throws.
+ * undici's index loads fetch, WebSocket, mocks and caches; `egress/` uses a `Client`, its connector and its `dispatch`, over HTTP/1.1 with bodies of
+ * text and bytes, so only that is bundled, a third of the code. What those never come to throws.
  */
 const onlyTheClient = {
   name: "only-the-client",
@@ -41,7 +41,8 @@ const onlyTheClient = {
     bundler.onResolve({ filter: /^undici$/ }, () => ({ path: "undici", namespace: "vitrine-undici" }));
     bundler.onLoad({ filter: /^undici$/, namespace: "vitrine-undici" }, () => ({
       contents: `import Client from "undici/lib/dispatcher/client.js";
-export { Client };`,
+import buildConnector from "undici/lib/core/connect.js";
+export { Client, buildConnector };`,
       resolveDir: root,
     }));
     bundler.onLoad({ filter: /undici\/lib\/(dispatcher\/client-h2|web\/fetch\/body)\.js$/ }, () => ({

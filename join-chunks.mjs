@@ -12,9 +12,9 @@ const SCRIPTS = {
 };
 
 /**
- * What esbuild made of the program, with those chunks in scripts, and the name of the first one. A script is a function of `require`, an import, its own
- * URL and a map that it adds its chunks to; `src/cli/start.ts` runs each when it is first asked for. In place of the chunks there are modules that ask
- * for what the scripts hold, so that nothing is there twice.
+ * What esbuild made of the program, with those chunks in scripts, and the scripts' names, the one to start with first. A script is a function of `require`,
+ * an import, its own URL and a map that it adds its chunks to; `src/cli/start.ts` runs each when it is first asked for. In place of the chunks there are
+ * modules that ask for what the scripts hold, so that nothing is there twice.
  */
 export async function joinChunks({ outputFiles, metafile }, options) {
   const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
@@ -29,7 +29,7 @@ export async function joinChunks({ outputFiles, metafile }, options) {
     for (const one of own) chunks.get(one).window = windowOf(one, script, outputs.get(one));
   }
   const files = [...chunks.values()].map(({ path, text, window = text }) => ({ path, text: window }));
-  return { files: [...files, ...scripts], start: basename(scripts[0].path) };
+  return { files: [...files, ...scripts], scripts: scripts.map(({ path }) => basename(path)) };
 }
 
 /** The chunks that are loaded with those. */

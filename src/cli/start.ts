@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 import { type KeptCode, openKeptCode } from "./start/kept-code.ts";
+import { findShippedCode } from "./start/shipped-code.ts";
 
 /** The script that the program begins in. Put in by build.mjs. */
 declare const VITRINE_START: string;
@@ -16,7 +18,7 @@ const GROWN = 1.1;
 interface Loaded {
   readonly script: Script;
   readonly code: KeptCode | undefined;
-  /** Bytes that are kept and that V8 takes. */
+  /** Bytes that are kept for the user and that V8 takes. */
   kept: number;
 }
 
@@ -34,12 +36,14 @@ function partOf(name: string, script: string): object {
 
 function load(name: string): Loaded {
   const url = new URL(`./${name}`, import.meta.url);
-  const filename = fileURLToPath(url);
+  const path = fileURLToPath(url);
   const code = openKeptCode(process.env, process.argv[2], name);
-  const cachedData = code?.find();
-  const script = new Script(readFileSync(filename, "latin1"), { filename, ...(cachedData && { cachedData }) });
+  const own = code?.find();
+  const cachedData = own ?? findShippedCode(dirname(path), name);
+  // V8 keeps the name with the code, and what was built elsewhere must not tell of a folder that is not here.
+  const script = new Script(readFileSync(path, "latin1"), { filename: name, ...(cachedData && { cachedData }) });
   script.runInThisContext()(createRequire(url), (other: string) => import(other), url.href, parts);
-  return { script, code, kept: script.cachedDataRejected === false ? (cachedData?.length ?? 0) : 0 };
+  return { script, code, kept: script.cachedDataRejected === false ? (own?.length ?? 0) : 0 };
 }
 
 /** What was compiled since the start as well, as V8 compiles a function when it is first called. */

@@ -84,6 +84,7 @@ export const LOADER = `data:text/javascript,${encodeURIComponent(`
 import { register } from "node:module";
 import { writeSync } from "node:fs";
 import { Session } from "node:inspector";
+import { pathToFileURL } from "node:url";
 register("data:text/javascript," + encodeURIComponent(\`
 import { writeSync } from "node:fs";
 export async function resolve(name, context, next) {
@@ -101,11 +102,12 @@ const session = new Session();
 session.connect();
 session.post("Profiler.enable");
 session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+const program = pathToFileURL(process.argv[1]);
 const tellRun = (_, { result }) => {
-  for (const { url, functions } of result)
+  for (const { functions } of result)
     for (const { functionName, ranges } of functions)
       if (functionName.startsWith("chunk:") && ranges[0].count > 0)
-        writeSync(2, "loaded " + new URL(functionName.slice("chunk:".length), url) + "\\n");
+        writeSync(2, "loaded " + new URL(functionName.slice("chunk:".length), program) + "\\n");
 };
 const write = process.stdout.write;
 process.stdout.write = function (text, ...rest) {

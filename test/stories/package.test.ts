@@ -76,6 +76,8 @@ describe("the packed package", () => {
       expect.arrayContaining(["LICENSE", "NOTICE", "README.md", "CHANGELOG.md", "curation", "dist", "specs"]),
     );
     expect(files).not.toContain("test");
+    // It is for one Node, and most have another: all would fetch more than it saves the few.
+    expect(existsSync(join(root, "dist/code"))).toBe(false);
     expect(readdirSync(join(root, "dist/page")).toSorted()).toStrictEqual(["index.html", "page.css", "page.js"]);
   });
 });

@@ -2,6 +2,7 @@ import { cacheFolder, type Env } from "../toolset/cache-folder.ts";
 import { digest } from "../toolset/digest-file.ts";
 import { attempt, readKept, writeKept } from "../toolset/kept-file.ts";
 import { build } from "../version.ts";
+import { nodeName } from "./shipped-code.ts";
 
 /** How many are kept: at most four for each command of a build. */
 const KEEP = 30;
@@ -24,8 +25,7 @@ export function openKeptCode(
 ): KeptCode | undefined {
   const folder = cacheFolder(env);
   if (folder === undefined || program === undefined || !/^[a-z]+$/.test(command ?? "")) return undefined;
-  const node = [process.version, process.versions.v8, process.platform, process.arch];
-  const name = `${digest(JSON.stringify([program, ...node, command, script]))}.code`;
+  const name = `${script}-${digest(JSON.stringify([program, nodeName(), command]))}.code`;
   return {
     find: () => attempt(() => readKept(folder, name)),
     store: (code) => attempt(() => writeKept(folder, name, code, KEEP)),

@@ -13,6 +13,11 @@ export function readKept(folder: string, name: string): Buffer | undefined {
   const path = join(folder, name);
   const stat = lstatSync(path);
   if (!stat.isFile() || isForeign(stat) || isForeign(statSync(folder))) return undefined;
+  return readSummed(path);
+}
+
+/** The same of whoever wrote it. */
+export function readSummed(path: string): Buffer | undefined {
   const bytes = readFileSync(path);
   const body = bytes.subarray(SUM_LENGTH);
   return digest(body) === bytes.toString("latin1", 0, SUM_LENGTH) ? body : undefined;

@@ -1,3 +1,4 @@
+import { counted } from "../../model/counted.ts";
 import { describeEnd } from "./keep-worker.ts";
 import type { WorkersFact } from "./run-workers.ts";
 
@@ -12,6 +13,10 @@ export function describeWorkers(fact: WorkersFact): string | undefined {
       return `Worker ${fact.worker} serves again.`;
     case "ended_early":
       return `vitrine: ${fact.message}`;
+    case "workers_differ":
+      return `vitrine: ${counted(fact.workers.length, "worker")} (${fact.workers.join(", ")}) did not take what the others serve by now.`;
+    case "workers_agree":
+      return "All workers serve the same again.";
     case "draining":
     case "ended":
       return undefined;

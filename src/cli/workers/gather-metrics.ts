@@ -15,15 +15,20 @@ const LATEST_MS = 1_000;
 /** Gathers what workers have counted. `channels` are of those that are there now; what one was last known to have counted stands for one that is late. */
 export function gatherMetrics(channels: () => readonly Channel<WorkerAnswers>[]): Gathering {
   const known = new Map<Channel<WorkerAnswers>, string>();
+  // Asked once more each time, what was asked of one that hangs would pile up.
+  const late = new WeakSet<Channel<WorkerAnswers>>();
   let gone: string | undefined;
   return {
     async text() {
       await Promise.all(
         channels().map(async (channel) => {
-          const text = await Promise.race([
-            channel.ask("metrics").catch(() => undefined),
-            wait(LATEST_MS, undefined, { ref: false }),
-          ]);
+          if (late.has(channel)) return;
+          const asked = channel.ask("metrics").catch(() => undefined);
+          const text = await Promise.race([asked, wait(LATEST_MS, undefined, { ref: false })]);
+          if (text === undefined) {
+            late.add(channel);
+            void asked.finally(() => late.delete(channel));
+          }
           // One that has left meanwhile is counted among those.
           if (text !== undefined && channels().includes(channel)) known.set(channel, text);
         }),

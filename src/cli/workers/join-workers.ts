@@ -2,11 +2,13 @@ import cluster from "node:cluster";
 import { type Counter, countHere } from "../../host/limits/count-here.ts";
 import type { WorkerState } from "../../host/shared/open-state.ts";
 import { openOwnWrites } from "../../host/shared/open-writes.ts";
+import { refuseForNow } from "../../model/refuse-for-now.ts";
 import type { UsedOnce } from "../../model/used-once.ts";
 import { type Shell, UsageError } from "../command.ts";
 import type { Counted, FirstAnswers, LastGood, Listening, Serves, WorkerAnswers } from "./messages.ts";
 import { type Channel, openChannel } from "./open-channel.ts";
 import { MOST_KEYS } from "./open-common.ts";
+import { takeTurns } from "./take-turns.ts";
 
 /** What a worker has of the others, through the process that started them. */
 export interface Joined {
@@ -26,6 +28,8 @@ export interface Joined {
   listening(said: Listening): void;
   /** This one serves it from now on, and whoever takes its place begins with it. */
   serves(one: Serves): void;
+  /** What this one serves was made from files of this mark, which it has read by itself. */
+  reads(mark: string): void;
   /** Once it serves: how it reads its files for all, and how it takes what another one has read. */
   onReload(reloading: Reloading): void;
   /** This one ends by itself: another one should take its place. */
@@ -78,6 +82,7 @@ export async function joinWorkers(own: Pick<Shell, "signal">): Promise<Joined | 
   const writes = openOwnWrites((server) => tell(channel.ask("wrote", server)));
   const { number, of, secret, mark, lastGood, areReady: areOthers } = await join(channel);
   areReady ||= areOthers;
+  takeTurns();
   // From here on what it serves keeps it alive.
   process.channel?.unref();
   return {
@@ -90,6 +95,7 @@ export async function joinWorkers(own: Pick<Shell, "signal">): Promise<Joined | 
     areReady: () => areReady,
     listening: (said) => channel.tell("listening", said),
     serves: (one) => channel.tell("serves", one),
+    reads: (mark) => channel.tell("reads", mark),
     onReload: serving,
     failing: () => channel.tell("failing"),
     metricsOfAll: ({ type, text }) => {
@@ -111,7 +117,10 @@ async function join(channel: Channel<FirstAnswers>) {
 function askUsedOnce(channel: Channel<FirstAnswers>, mark: string): UsedOnce {
   return {
     mark: () => mark,
-    use: ({ until, ...one }) => channel.ask("use", { ...one, until: until.getTime() }),
+    use: ({ until, ...one }) =>
+      channel.ask("use", { ...one, until: until.getTime() }).catch((error: unknown) => {
+        throw refuseForNow(error);
+      }),
   };
 }
 

@@ -16,6 +16,7 @@ export interface Keeping {
   /** One wrote to the upstream of a server. */
   readonly wrote: (server: string, by: Channel<WorkerAnswers>) => void;
   readonly serves: (one: Serves, by: Channel<WorkerAnswers>) => void;
+  readonly reads: (mark: string, by: Channel<WorkerAnswers>) => void;
   readonly start: (answers: FirstAnswers) => StartedWorker;
   readonly tell: (fact: WorkerFact) => void;
   /** One has ended, after which it is asked no more. */
@@ -49,7 +50,7 @@ export class EndedEarly extends Error {
 
 export function keepWorker(
   number: number,
-  { joining, answers, wrote, serves, start, tell, left }: Keeping,
+  { joining, answers, wrote, serves, reads, start, tell, left }: Keeping,
 ): KeptWorker {
   const living = new Set<StartedWorker>();
   const reached = new WeakSet<StartedWorker>();
@@ -90,6 +91,7 @@ export function keepWorker(
       ...answers,
       wrote: (server) => wrote(server, one.channel),
       serves: (served) => serves(served, one.channel),
+      reads: (mark) => reads(mark, one.channel),
       join: () => {
         joined = one;
         reached.add(one);

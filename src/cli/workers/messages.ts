@@ -20,10 +20,12 @@ export interface FirstAnswers {
   wrote(server: string): void;
   /** It serves this from now on. */
   serves(one: Serves): void;
+  /** What it serves from now on was made from files of this mark: those of another have another. */
+  reads(mark: string): void;
 }
 
 /** What the first process answers whichever worker asks. */
-export type CommonAnswers = Omit<FirstAnswers, "join" | "listening" | "failing" | "wrote" | "serves">;
+export type CommonAnswers = Omit<FirstAnswers, "join" | "listening" | "failing" | "wrote" | "serves" | "reads">;
 
 /** What the first process asks of a worker. */
 export interface WorkerAnswers {

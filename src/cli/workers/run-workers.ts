@@ -1,10 +1,12 @@
 import { aborted } from "../aborted.ts";
 import type { Shell } from "../command.ts";
+import { compareMarks, type MarksFact } from "./compare-marks.ts";
 import { gatherMetrics } from "./gather-metrics.ts";
 import { EndedEarly, type KeptWorker, keepWorker, type WorkerFact } from "./keep-worker.ts";
 import type { CommonAnswers, LastGood, Listening, Serves, WorkerAnswers } from "./messages.ts";
 import type { Channel } from "./open-channel.ts";
 import { openCommon } from "./open-common.ts";
+import { openWriteTelling } from "./open-write-telling.ts";
 import { startWorker } from "./start-worker.ts";
 
 export interface WorkersOptions {
@@ -18,6 +20,7 @@ export interface WorkersOptions {
 /** For the operator. */
 export type WorkersFact =
   | WorkerFact
+  | MarksFact
   /** All listen. */
   | { readonly kind: "listening"; readonly workers: number; readonly said: Listening }
   | { readonly kind: "ended_early"; readonly message: string }
@@ -37,9 +40,16 @@ export async function runWorkers({ count, shell, reload, tell }: WorkersOptions)
   const common = openCommon();
   const channels = () => workers.flatMap((worker) => worker.channel() ?? []);
   const gathering = gatherMetrics(channels);
+  const numbered = () =>
+    workers.flatMap((worker, at) => {
+      const channel = worker.channel();
+      return channel === undefined ? [] : [{ number: at + 1, channel }];
+    });
+  const marks = compareMarks(numbered, tell);
   const answers: CommonAnswers = { ...common.answers, metrics: gathering.text };
+  const tellWrite = openWriteTelling();
   const tellOthers = (server: string, by: Channel<WorkerAnswers>): void => {
-    for (const channel of channels()) if (channel !== by) channel.ask("wrote", server).catch(() => {});
+    for (const channel of channels()) if (channel !== by) tellWrite(channel, server);
   };
   const serves = ({ good, isForAll }: Serves, by: Channel<WorkerAnswers>): void => {
     lastGood = good;
@@ -62,6 +72,7 @@ export async function runWorkers({ count, shell, reload, tell }: WorkersOptions)
       answers,
       wrote: tellOthers,
       serves,
+      reads: marks.reads,
       start: startWorker,
       tell,
       left: gathering.left,
@@ -90,6 +101,7 @@ export async function runWorkers({ count, shell, reload, tell }: WorkersOptions)
   if (early === undefined) tell({ kind: "draining" });
   const codes = await Promise.all(workers.map((worker) => worker.end(KILL_MS)));
   stopHangup?.();
+  marks.stop();
   if (early?.isSaid === false) tell({ kind: "ended_early", message: early.message });
   if (early !== undefined) return early.exitCode;
   tell({ kind: "ended" });

@@ -18,7 +18,7 @@ export interface StartedWorker {
 /** Runs the command line of this process once more, in a worker of its cluster. stdout is that of this process, and no worker writes to it. */
 export function startWorker(answers: FirstAnswers): StartedWorker {
   // Each takes connections off the one socket by itself: of those that this process would hand round, one that was on its way to a worker that is killed
-  // would stay open for ever, and nobody would answer it.
+  // would stay open for ever, and nobody would answer it. In a rush they take turns (take-turns.ts).
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const worker = cluster.fork();

@@ -28,6 +28,7 @@ beforeEach(() => {
     },
     wrote: () => {},
     serves: () => {},
+    reads: () => {},
     left: () => {},
     tell: (fact) => void told.push(fact),
     start: (answers) => {

@@ -165,3 +165,17 @@ test("counts of a worker that goes while it is asked are counted once", async ()
   answers[1]!(told(5));
   expect(await second).toMatch(/^a_total 3$/m);
 });
+
+test("a worker that hangs is asked for its counts once, until it answers", async () => {
+  const answers: ((text: string) => void)[] = [];
+  const ask = () => new Promise<string>((resolve) => answers.push(resolve));
+  const channel = { ask, close: () => {} } as unknown as Channel<WorkerAnswers>;
+  const gathering = gatherMetrics(() => [channel]);
+  await gathering.text();
+  await gathering.text();
+  expect(answers).toHaveLength(1);
+  answers[0]!("");
+  await new Promise((resolve) => setImmediate(resolve));
+  void gathering.text();
+  expect(answers).toHaveLength(2);
+});
