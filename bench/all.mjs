@@ -18,6 +18,7 @@ import { here } from "./measure.mjs";
 import { peers } from "./peers.mjs";
 import { reload } from "./reload.mjs";
 import { soak } from "./soak.mjs";
+import { tails } from "./tails.mjs";
 import { totals } from "./totals.mjs";
 import { traces } from "./traces.mjs";
 import { workers } from "./workers.mjs";
@@ -35,6 +36,7 @@ const PARTS = {
   flows,
   events,
   traces,
+  tails,
   diff,
   draft,
   hidden,

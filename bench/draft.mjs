@@ -73,7 +73,8 @@ function openFolder() {
   const cache = here("../node_modules/.cache/vitrine-bench");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "draft-"));
-  for (const name of ["src", "build.mjs", "bundle.mjs", "join-chunks.mjs", "package.json", "package-lock.json"])
+  const scripts = ["build.mjs", "bundle.mjs", "join-chunks.mjs", "make-code.mjs", "package.json", "package-lock.json"];
+  for (const name of [...scripts, "src", "curation", "specs"])
     cpSync(here(`../${name}`), join(folder, name), { recursive: true });
   symlinkSync(here("../node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "src", "cli", "commands", "schema.ts"), LOAD);

@@ -7,7 +7,7 @@ import { METHOD, overheadTable } from "./overhead/overhead-table.mjs";
 import { tracedCalls } from "./overhead/traced-calls.mjs";
 
 const TARGET =
-  "Target: under 1.10 of the processor's time; p99 under 1.10, whatever the collector does. Metrics go out once a minute, within whichever block that is.";
+  "Target: under 1.10 of the processor's time, whatever the collector does. Metrics go out once a minute, within whichever block that is.";
 
 const APART = `What traces take by themselves, without the rest of the call, whose noise is larger: a watcher is told of ${CALLS} calls with one request each, and what it sends
 goes to a collector in another process. Garbage collection counts.`;

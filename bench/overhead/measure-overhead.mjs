@@ -2,16 +2,16 @@
 // and at others with them. All are called in turns, in short blocks and in an order of chance, against an upstream and a collector in this process.
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { build } from "esbuild";
-import { BUNDLED, withRequire } from "../../bundle.mjs";
 import { ERAS } from "../calls/messages.mjs";
-import { here, preferAll, shuffle } from "../measure.mjs";
+import { here, shuffle } from "../measure.mjs";
+import { bundleServer } from "./bundle-server.mjs";
 import { callBlock } from "./call-blocks.mjs";
+import { preferBefore } from "./prefer-before.mjs";
 
 const TENANTS = Array.from({ length: 12 }, (_, at) => ({
   id: `t-${at}`,
@@ -30,7 +30,7 @@ const LONGEST_MS = 5_000;
 
 /**
  * `watched(place)` gives of each address its name and what watches there, by a folder and the port of the collector, the first two without anything;
- * `batches` of spans is what the collector hears of a block. Gives of each address for each era one block a round.
+ * `batches` of spans is what the collector hears of a block. Gives of each address for each era what one block a round has spent.
  */
 export async function measureOverhead(rounds, watched) {
   const home = mkdtempSync(join(tmpdir(), "vitrine-bench-"));
@@ -48,8 +48,8 @@ export async function measureOverhead(rounds, watched) {
   const servers = watched({ home, collector: collector.address().port });
   const env = { ...process.env, LEDGER_URL: `http://127.0.0.1:${upstream.address().port}`, LEDGER_KEY: "unused" };
   const child = fork(await bundleServer(), [here("../curation/ledger.yaml"), JSON.stringify(servers)], { env });
-  preferAll(process.pid, child.pid);
   const [urls] = await once(child, "message");
+  const goOn = preferBefore(process.pid, child.pid);
   const spent = async () => {
     child.send("spent");
     return (await once(child, "message"))[0];
@@ -64,6 +64,7 @@ export async function measureOverhead(rounds, watched) {
       if (round >= 0) runs[at][era].push(run);
     }
   }
+  goOn();
   child.disconnect();
   for (const server of [upstream, collector]) {
     server.close();
@@ -85,17 +86,4 @@ async function listen(answer) {
   const server = createServer(answer);
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return server;
-}
-
-/** As the program itself is bundled. */
-async function bundleServer() {
-  const outdir = here("../node_modules/.cache/vitrine-bench/overhead");
-  rmSync(outdir, { recursive: true, force: true });
-  mkdirSync(outdir, { recursive: true });
-  const define = { VITRINE_VERSION: '"bench"', VITRINE_BUILD: '"bench"' };
-  const entryPoints = { server: here("overhead/server.ts") };
-  const { outputFiles } = await build({ ...BUNDLED, entryPoints, outdir, define, write: false });
-  for (const { path, text } of outputFiles) writeFileSync(path, withRequire(text));
-  writeFileSync(join(outdir, "package.json"), '{"type":"module"}');
-  return join(outdir, "server.js");
 }

@@ -34,7 +34,11 @@ function open() {
     export: (spans, done) => void sent.push({ names: spans.map(({ name }) => name), done: (code) => done({ code }) }),
     shutdown: async () => {},
   };
-  const queue = openSpanQueue(sdk, exporter, { mostWaiting: MOST, note: (line) => notes.push(line) });
+  const queue = openSpanQueue(
+    sdk,
+    { exporter, keep: (one) => one },
+    { mostWaiting: MOST, note: (line) => notes.push(line) },
+  );
   const take = (...names: readonly string[]): void => names.forEach((name) => void queue.take(span(name)));
   return { queue, take, notes, sent };
 }

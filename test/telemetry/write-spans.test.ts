@@ -3,7 +3,7 @@ import { ProtobufTraceSerializer } from "@opentelemetry/otlp-transformer";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeSpan, type SpanFacts, type SpanSink } from "../../src/telemetry/traces/make-span.ts";
+import { type MadeSpan, makeSpan, type SpanFacts, type SpanSink } from "../../src/telemetry/traces/make-span.ts";
 import { openRandomIds } from "../../src/telemetry/traces/random-ids.ts";
 import { openSpanWriter } from "../../src/telemetry/traces/write-spans.ts";
 
@@ -61,6 +61,11 @@ function sinkOf(over: Partial<SpanSink> = {}): SpanSink {
   };
 }
 
+function writeBatch(sink: SpanSink, spans: readonly MadeSpan[]): Buffer {
+  const { keep, join } = openSpanWriter(sink);
+  return Buffer.from(join(spans.map(keep)));
+}
+
 describe("spans are written as OpenTelemetry's own serializer writes them", () => {
   test("byte for byte, whatever they hold", () => {
     const limits = fc.option(
@@ -73,7 +78,7 @@ describe("spans are written as OpenTelemetry's own serializer writes them", () =
       fc.property(fc.array(facts, { minLength: 1, maxLength: 3 }), limits, resource, scope, (all, limited, of, by) => {
         const sink = sinkOf({ resource: of, scope: by, ...(limited && { limits: limited }) });
         const spans = all.map((one) => makeSpan(sink, one));
-        const written = Buffer.from(openSpanWriter(sink)(spans));
+        const written = writeBatch(sink, spans);
         expect(written.equals(ProtobufTraceSerializer.serializeRequest(spans)!)).toBe(true);
       }),
       { numRuns: 200 },
@@ -83,7 +88,7 @@ describe("spans are written as OpenTelemetry's own serializer writes them", () =
   test.each([100, 127, 128, 16_200, 16_384, 70_000, 2_100_000])("with a text of %i bytes", (size) => {
     const [one] = fc.sample(facts, { numRuns: 1, seed: 1 });
     const spans = [makeSpan(sinkOf(), { ...one!, own: { long: "x".repeat(size) } })];
-    const written = Buffer.from(openSpanWriter(sinkOf())(spans));
+    const written = writeBatch(sinkOf(), spans);
     // The resource is another object, and holds the same.
     expect(written.equals(ProtobufTraceSerializer.serializeRequest(spans)!)).toBe(true);
   });
@@ -92,19 +97,20 @@ describe("spans are written as OpenTelemetry's own serializer writes them", () =
     const [one] = fc.sample(facts, { numRuns: 1, seed: 1 });
     for (let size = most - 30; size <= most; size += 1) {
       const spans = [makeSpan(sinkOf(), { ...one!, own: { long: "x".repeat(size) } })];
-      const written = Buffer.from(openSpanWriter(sinkOf())(spans));
+      const written = writeBatch(sinkOf(), spans);
       expect(written.equals(ProtobufTraceSerializer.serializeRequest(spans)!)).toBe(true);
     }
   });
 
   test("batch after batch, with what they share written once, and none changes one that was written before", () => {
     const sink = sinkOf();
-    const write = openSpanWriter(sink);
+    const { keep, join } = openSpanWriter(sink);
     const shared = { attributes: { "server.port": 443 } };
     const batch = (size: number) =>
       fc.sample(facts, { numRuns: size, seed: size }).map((one) => makeSpan(sink, { ...one, shared }));
-    const batches = [150, 1, 40].map(batch);
-    const written = batches.map(write);
+    const batches = [150, 1, 400].map(batch);
+    const kept = batches.map((one) => one.map(keep));
+    const written = kept.map(join);
     for (const [at, one] of batches.entries())
       expect(Buffer.from(written[at]!).equals(ProtobufTraceSerializer.serializeRequest(one)!)).toBe(true);
   });

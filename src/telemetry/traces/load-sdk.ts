@@ -42,8 +42,9 @@ export async function loadSdk({ settings, spans, version, note }: SdkOptions): P
   const sdk: Pick<{ -readonly [K in keyof Sdk]: Sdk[K] }, "spans" | "queue" | "metrics"> = {};
   if (traces !== undefined) {
     const packages = await import("@opentelemetry/sdk-trace-base");
-    const exporter = tellFailures(await openTraceExporter(traces.protocol, { resource, scope }), "traces", note);
-    const queue = openSpanQueue(packages, exporter, { mostWaiting: spans.mostWaiting, note });
+    const { exporter, keep } = await openTraceExporter(traces.protocol, { resource, scope });
+    const sending = { exporter: tellFailures(exporter, "traces", note), keep };
+    const queue = openSpanQueue(packages, sending, { mostWaiting: spans.mostWaiting, note });
     closers.push(queue.shutdown);
     sdk.queue = queue;
     sdk.spans = {

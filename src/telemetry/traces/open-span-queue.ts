@@ -1,5 +1,5 @@
-import type { SpanExporter } from "@opentelemetry/sdk-trace-base";
 import type { MadeSpan } from "./make-span.ts";
+import type { TraceExporter } from "./open-trace-exporter.ts";
 
 type SdkTrace = Pick<typeof import("@opentelemetry/sdk-trace-base"), "BatchSpanProcessor">;
 
@@ -23,11 +23,11 @@ const NOTE_EVERY_MS = 60_000;
  */
 export function openSpanQueue(
   { BatchSpanProcessor }: SdkTrace,
-  exporter: SpanExporter,
+  { exporter, keep }: TraceExporter,
   { mostWaiting, note }: { readonly mostWaiting: number; note(line: string): void },
 ): SpanQueue {
   let [waiting, underWay, lost, notedAt] = [0, 0, 0, Number.NEGATIVE_INFINITY];
-  const counting: SpanExporter = {
+  const counting: TraceExporter["exporter"] = {
     export(spans, done) {
       waiting -= spans.length;
       underWay += spans.length;
@@ -54,7 +54,7 @@ export function openSpanQueue(
         return;
       }
       waiting += 1;
-      processor.onEnd(span);
+      processor.onEnd(keep(span));
     },
     lost: () => lost,
     shutdown: () => processor.shutdown(),

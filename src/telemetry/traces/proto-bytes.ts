@@ -88,6 +88,12 @@ export function writePlain(out: ProtoBytes, bytes: Uint8Array): void {
   out.size += bytes.length;
 }
 
+/** What stands between these places. */
+export function writePart(out: ProtoBytes, bytes: Buffer, from: number, to: number): void {
+  grow(out, to - from);
+  out.size += bytes.copy(out.bytes, out.size, from, to);
+}
+
 /** Half as many bytes as there are hex digits, and those. */
 export function writeHex(out: ProtoBytes, digits: string): void {
   const { length } = digits;

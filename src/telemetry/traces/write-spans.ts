@@ -1,4 +1,5 @@
-import type { Attributes, AttributeValue } from "@opentelemetry/api";
+import type { Attributes, AttributeValue, SpanContext } from "@opentelemetry/api";
+import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
 import type { MadeSpan, SpanSink } from "./make-span.ts";
 import {
   beginMessage,
@@ -11,6 +12,7 @@ import {
   writeFixed32,
   writeHex,
   writeInt64,
+  writePart,
   writePlain,
   writeText,
   writeVarint,
@@ -26,12 +28,38 @@ const tag = (field: number, wire: number): number => (field << 3) | wire;
 
 const FIRST_BYTES = 65_536;
 const PIECE_BYTES = 512;
+/** A span of ours seldom takes more. */
+const SPAN_BYTES = 2_048;
+/** Written one by one, they would each find the code for it out of the processor's caches; a whole batch at once would keep calls waiting for it. */
+const SPANS_AT_ONCE = 64;
+
+/** A span that waits for its batch, as the SDK's queue looks at it. */
+export interface KeptSpan extends Pick<ReadableSpan, "resource"> {
+  /** Until it is written. */
+  span: MadeSpan | undefined;
+  /** Where it is written. */
+  bytes: Buffer;
+  from: number;
+  to: number;
+  spanContext(): SpanContext;
+}
+
+export interface SpanWriter {
+  /** Takes a span that has ended, and now and then writes some of them. */
+  keep(span: MadeSpan): KeptSpan;
+  /** Puts a batch together. */
+  join(spans: readonly KeptSpan[]): Uint8Array;
+}
+
+/** All that are kept are recorded; the rest is in the span. */
+const RECORDED: SpanContext = { traceId: "", spanId: "", traceFlags: 1 };
+const recorded = (): SpanContext => RECORDED;
 
 /**
- * Gives the function that writes spans as an `ExportTraceServiceRequest` (opentelemetry-proto 1), byte for byte as OpenTelemetry's own serializer does:
- * what is the same for all spans of a tool is written once, so it is several times as fast.
+ * Writes spans as an `ExportTraceServiceRequest` (opentelemetry-proto 1), byte for byte as OpenTelemetry's own serializer does: what is the same for all
+ * spans of a tool is written once, so it is several times as fast.
  */
-export function openSpanWriter({ resource, scope }: Pick<SpanSink, "resource" | "scope">) {
+export function openSpanWriter({ resource, scope }: Pick<SpanSink, "resource" | "scope">): SpanWriter {
   const head = pieceOf((out) => {
     const ofResource = beginMessage(out, tag(1, LENGTH));
     writeAttributes(out, tag(1, LENGTH), resource.attributes);
@@ -44,18 +72,42 @@ export function openSpanWriter({ resource, scope }: Pick<SpanSink, "resource" | 
     if (scope.version) writeTextField(out, 2, scope.version);
     endMessage(out, start);
   });
+  const pieces = openProtoBytes(FIRST_BYTES);
   const out = openProtoBytes(FIRST_BYTES);
-  return (spans: readonly MadeSpan[]): Uint8Array => {
-    out.size = 0;
-    const ofAll = beginMessage(out, tag(1, LENGTH));
-    writePlain(out, head);
-    const ofSpans = beginMessage(out, tag(2, LENGTH));
-    writePlain(out, ofScope);
-    for (const span of spans) writeSpan(out, span);
-    endMessage(out, ofSpans);
-    if (resource.schemaUrl) writeTextField(out, 3, resource.schemaUrl);
-    endMessage(out, ofAll);
-    return takeBytes(out);
+  let unwritten: KeptSpan[] = [];
+  const writeKept = (): void => {
+    for (const kept of unwritten) {
+      if (kept.span === undefined) continue;
+      // What is full belongs to those that are written there.
+      if (pieces.bytes.length - pieces.size < SPAN_BYTES) Object.assign(pieces, openProtoBytes(FIRST_BYTES));
+      kept.from = pieces.size;
+      writeSpan(pieces, kept.span);
+      kept.to = pieces.size;
+      kept.bytes = pieces.bytes;
+      kept.span = undefined;
+    }
+    unwritten = [];
+  };
+  return {
+    keep(span) {
+      const kept = { resource, span, bytes: pieces.bytes, from: 0, to: 0, spanContext: recorded };
+      unwritten.push(kept);
+      if (unwritten.length >= SPANS_AT_ONCE) writeKept();
+      return kept;
+    },
+    join(spans) {
+      writeKept();
+      out.size = 0;
+      const ofAll = beginMessage(out, tag(1, LENGTH));
+      writePlain(out, head);
+      const ofSpans = beginMessage(out, tag(2, LENGTH));
+      writePlain(out, ofScope);
+      for (const { bytes, from, to } of spans) writePart(out, bytes, from, to);
+      endMessage(out, ofSpans);
+      if (resource.schemaUrl) writeTextField(out, 3, resource.schemaUrl);
+      endMessage(out, ofAll);
+      return takeBytes(out);
+    },
   };
 }
 
