@@ -185,6 +185,26 @@ describe("where the value of a key comes from", () => {
     expect(named("owner")).toStrictEqual({ from: "list_repos", field: "owner" });
   });
 
+  test("from a search whose rows say that they may be of that kind, and not from a list of what is named after it", async () => {
+    const of = (kind: string) => ({
+      type: "object",
+      properties: { id: { type: "string" }, type: { type: "string", enum: [kind] }, name: { type: "string" } },
+    });
+    const { tools, entities } = await written({
+      ...shop({
+        paths: {
+          "/find": list({ oneOf: [of("folder"), of("sheet")] }),
+          "/folder-locks": list(),
+          "/folders/{folder_id}/parts": list(ROW, { parameters: [key("folder_id")] }),
+        },
+      }),
+    });
+    const entity = tools["list_parts"]?.input?.["folder_id"]?.entity ?? "";
+    const { from } = (entities as Record<string, { from: string }>)[entity] ?? { from: "" };
+    expect(tools[from]?.operation).toBe("GET /find");
+    expect(tools[from]).toMatchObject({ result: { fields: { type: "type" } } });
+  });
+
   test("from a list that needs no words rather than from a search", async () => {
     const repo = { type: "object", properties: { id: { type: "integer" }, name: { type: "string" } } };
     const q = { name: "q", in: "query", required: true, schema: { type: "string" } };

@@ -242,6 +242,23 @@ describe("how the API is let in", () => {
     expect((await draftText(shop())).text).toContain("# decide: The document asks for no credential.");
   });
 
+  test.each([
+    ["digest", { type: "http", scheme: "digest" }, "`main` (HTTP digest), which a curation cannot send."],
+    ["a certificate", { type: "mutualTLS" }, "a client certificate, which stands under `tls`."],
+  ])("where %s is asked for, the text says so", async (_title, scheme, words) => {
+    const { text } = await draftText(secured({ main: scheme }));
+    expect(text).toContain(`# decide: The document asks for ${words}`);
+    expect(text).not.toContain("asks for no credential");
+  });
+
+  test("headers that the client writes, or nobody may, are no inputs and take no tool away", async () => {
+    const header = (name: string) => ({ name, in: "header", required: true, schema: string });
+    const names = ["Host", "User-Agent", "Content-Length", "X-Forwarded-For", "Content-Encoding"];
+    const { tools } = await written(shop({ listParameters: names.map(header) }));
+    expect(Object.keys(tools)).toEqual(Object.keys((await written(shop())).tools));
+    expect(JSON.stringify(tools)).not.toMatch(/host|user.agent|content.length|forwarded|content.encoding/i);
+  });
+
   const addresses: [servers: object[], baseUrl: string][] = [
     [[{ url: "https://shop.corner.io/v1" }], "https://shop.corner.io/v1"],
     [[{ url: "/api/v1" }], "${env.CORNER_URL}"],

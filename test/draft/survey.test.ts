@@ -150,6 +150,41 @@ describe("the rank of operations", () => {
       entry("GET", "/valves", { tags: ["edge"] }),
       Array.from({ length: 30 }, (_, at) => entry("GET", `/core/${at}`, { tags: ["core"] })),
     ],
+    [
+      "what other things are named after before what is named after another",
+      entry("GET", "/crates"),
+      entry("GET", "/crate_locks"),
+      [entry("GET", "/crate_shelves")],
+    ],
+    [
+      "what stands below many things before what stands below one",
+      entry("GET", "/pallets"),
+      entry("GET", "/pumps"),
+      ["yards", "ships", "halls"].map((owner) => entry("POST", `/${owner}/{id}/pallets`)),
+    ],
+    [
+      "what is stable before what the document has as beta too",
+      entry("GET", "/apis/x/v1/pumps"),
+      entry("GET", "/apis/x/v1/valves"),
+      [entry("POST", "/apis/x/v1beta1/valves")],
+    ],
+    [
+      "what the API records before what one operation more is about",
+      entry("GET", "/readouts"),
+      entry("GET", "/valves"),
+      [entry("POST", "/valves")],
+    ],
+    [
+      "what has parts before what has settings of settings",
+      entry("GET", "/pumps"),
+      entry("GET", "/valves"),
+      [
+        ...["a", "b", "c"].map((part) => entry("POST", `/pumps/{id}/${part}`)),
+        ...["a", "b", "c"].map((part) => entry("POST", `/valves/{id}/guard/rules/limits/${part}`)),
+      ],
+    ],
+    ["data before a text in another form", entry("GET", "/pump_lines"), entry("GET", "/format_lines"), []],
+    ["the request itself before another telling of it", entry("GET", "/shared"), entry("GET", "/shared#sheets"), []],
     ["what all callers reach before what administrators do", entry("GET", "/users"), entry("GET", "/admin/users"), []],
   ];
   test.each(first)("%s", (_, better, worse, others) => {

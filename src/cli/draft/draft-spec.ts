@@ -3,7 +3,7 @@ import { type Draft, draftCuration } from "../../draft/draft-curation.ts";
 import type { Api, OperationEntry } from "../../model/api.ts";
 import { loadApi } from "../../spec/load-api.ts";
 import { visibleText } from "../../surface/formats/visible-text.ts";
-import { checkLint } from "../../surface/lint/check-lint.ts";
+import { checkWarnings } from "../../surface/lint/check-lint.ts";
 import { type Shell, UsageError } from "../command.ts";
 import { boundPath, rootOf } from "../toolset/bound-path.ts";
 import { openLazyEgress } from "../toolset/lazy-egress.ts";
@@ -55,7 +55,7 @@ export async function draftSpec({ spec, file, keep, writes, traffic }: DraftRequ
           progress: (read, of) =>
             read % 8 === 0 && shell.progress?.(`Read ${read} of the ${of} operations that promise most …`),
         },
-        { cost: estimateCost, lint: checkLint },
+        { cost: estimateCost, lint: checkWarnings },
       );
     let drafted = await draft();
     // Of a spec from a URL reading shows what further documents it needs.

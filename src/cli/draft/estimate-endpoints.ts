@@ -11,7 +11,8 @@ export function estimateEndpoints(api: Api): number {
   const { index } = api;
   const sample = spread(index);
   let characters = 0;
-  for (const tool of endpointTools({ ...api, index: sample })) characters += JSON.stringify(tool).length;
+  const { read, resolve } = api;
+  for (const tool of endpointTools({ index: sample, read, resolve })) characters += JSON.stringify(tool).length;
   const tokens = (characters / TOKEN / Math.max(1, sample.length)) * index.length;
   return roundTo(sample.length < index.length ? 1 : 2, tokens);
 }

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { groupDigits } from "../../model/counted.ts";
 import { UnreadableInput } from "../../model/errors.ts";
 import { isTooDeep } from "../../model/is-too-deep.ts";
 import { isJsonObject, ownValue } from "../../model/json.ts";
@@ -20,7 +21,7 @@ export function readHar(file: string): readonly SeenRequest[] {
   const entries = entriesOf(parseHar(file, readText(file)));
   if (entries === undefined) throw new UnreadableInput(`${file}: no HAR file: it has no list at log.entries.`);
   if (entries.length > MOST_ENTRIES)
-    throw new UnreadableInput(`${file}: more than ${MOST_ENTRIES.toLocaleString("en-US")} requests.`);
+    throw new UnreadableInput(`${file}: more than ${groupDigits(MOST_ENTRIES)} requests.`);
   return entries.flatMap(readEntry);
 }
 

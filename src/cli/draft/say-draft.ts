@@ -18,7 +18,7 @@ export function sayDraft(
     `${counted(tools.length, "tool")} in about ${counted(tokens, "token")}; one tool for ${each} takes about ${groupDigits(endpointTokens)}.`,
     ...(tools.length === 0
       ? [
-          "The document has no operation that reads something as JSON: write tools by hand, or try `vitrine serve --spec`.",
+          "No operation of the document is sure to read something as JSON: write tools by hand, or try `vitrine serve --spec`.",
         ]
       : []),
     ...sayTools(tools),

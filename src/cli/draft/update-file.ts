@@ -6,7 +6,7 @@ import type { OperationEntry } from "../../model/api.ts";
 import { UnreadableInput } from "../../model/errors.ts";
 import type { Problem } from "../../model/problem.ts";
 import { loadApi } from "../../spec/load-api.ts";
-import { checkLint } from "../../surface/lint/check-lint.ts";
+import { checkWarnings } from "../../surface/lint/check-lint.ts";
 import { type Shell, UsageError } from "../command.ts";
 import { openLazyEgress } from "../toolset/lazy-egress.ts";
 import { isUrl, placeSources } from "../toolset/place-sources.ts";
@@ -63,7 +63,7 @@ export async function updateFile(
       ...(keep !== undefined && { keep }),
       ...(use !== undefined && { use: use.counts }),
     };
-    const run = () => updateCuration(api, options, { cost: costOf, lint: checkLint });
+    const run = () => updateCuration(api, options, { cost: costOf, lint: checkWarnings });
     let update = await run();
     while (await api.fetchPending()) update = await run();
     if ("errors" in update) {

@@ -95,13 +95,21 @@ function referenceOf({ entry }: Fact, { api }: ToolContext): string {
 
 function listBeside(fact: Fact, { chosen, names }: ToolContext): string | undefined {
   const list = chosen.find(
-    (one) => one.fact.resource.collection === fact.resource.collection && one.fact.body.kind === "rows",
+    (one) =>
+      one.fact.resource.collection === fact.resource.collection &&
+      one.fact.body.kind === "rows" &&
+      listsThings(one.fact),
   );
   return list === undefined || list.fact === fact ? undefined : names.get(list.fact.entry.key);
 }
 
+/** `conversations.list` lists conversations, and `conversations.replies` something else of them. */
+function listsThings({ resource: { verb = "list" } }: Fact): boolean {
+  return /^(list|search|find|query|get|describe)$/.test(verb);
+}
+
 function detailsBeside(fact: Fact, { chosen, names }: ToolContext): string[] {
-  if (fact.body.kind !== "rows") return [];
+  if (fact.body.kind !== "rows" || !listsThings(fact)) return [];
   return chosen.flatMap((one) =>
     one.fact.kind === "detail" && one.fact.resource.collection === fact.resource.collection
       ? (names.get(one.fact.entry.key) ?? [])

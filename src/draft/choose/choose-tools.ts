@@ -2,8 +2,10 @@ import { isFixed } from "../survey/list-slots.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import type { Survey } from "../survey/survey-api.ts";
 import { chooseWrites } from "./choose-writes.ts";
-import { type Kinds, kindsOf, openKinds, thingInKind } from "./count-kinds.ts";
+import { type Kinds, kindsOf, openKinds } from "./count-kinds.ts";
 import { findProducer, keySlots, type Source } from "./find-producer.ts";
+import { likeness } from "./like-facts.ts";
+import { weighFacts } from "./weigh-facts.ts";
 
 /** An operation that becomes a tool, and where its required values come from. */
 export interface Chosen {
@@ -29,7 +31,7 @@ export interface ChooseOptions {
 /** What agents choose well from when a list already says it all. */
 const ENOUGH = 14;
 /** Below this an operation is no help to whoever has others. */
-const LEAST = 8;
+const LEAST = 10;
 const FEW = 10;
 
 /**
@@ -52,7 +54,7 @@ export function chooseTools(survey: Survey, options: ChooseOptions): Chosen[] {
   const chosen = new Map(seeds.map((fact) => [fact.entry.key, fact]));
   const left = new Set(usable.filter((fact) => !chosen.has(fact.entry.key)));
   const most = mostReads + seeds.length;
-  const kinds = openKinds(usable, most, viewOf);
+  const kinds = { ...openKinds(usable, most, viewOf), weigh: weighFacts(usable), twinsOf: openTwins(chosen) };
   while (chosen.size < most) {
     // The first is better than none.
     const best = findBest(left, chosen, usable, sourcesOf, {
@@ -86,22 +88,38 @@ function findSources(fact: Fact, facts: readonly Fact[], viewOf: Survey["viewOf"
   return found;
 }
 
+type Weighed = Kinds & { readonly weigh: (fact: Fact) => number; readonly twinsOf: (fact: Fact) => number };
+
+/** Points off an operation for what was chosen already; each pair is compared once. */
+function openTwins(chosen: ReadonlyMap<string, Fact>): (fact: Fact) => number {
+  const known = new Map<Fact, { of: number; points: number }>();
+  return (fact) => {
+    const sum = known.get(fact) ?? { of: 0, points: 0 };
+    if (sum.of < chosen.size) for (const one of [...chosen.values()].slice(sum.of)) sum.points += likeness(fact, one);
+    sum.of = chosen.size;
+    known.set(fact, sum);
+    return sum.points;
+  };
+}
+
 /** The best operation with whatever it needs, in the order in which they are called. */
 function findBest(
   left: ReadonlySet<Fact>,
   chosen: ReadonlyMap<string, Fact>,
   usable: readonly Fact[],
   sourcesOf: (fact: Fact) => ReadonlyMap<string, Source>,
-  { most, isNamed, ...kinds }: Pick<ChooseOptions, "most" | "isNamed"> & Kinds,
+  { most, isNamed, ...kinds }: Pick<ChooseOptions, "most" | "isNamed"> & Weighed,
 ): readonly Fact[] | undefined {
-  const among = { crowd: kinds.crowdOf([...chosen.values()]), saysMore: kinds.saysMore };
+  const among = { ...kinds, crowd: kinds.crowdOf([...chosen.values()]) };
   const ranked = [...left]
     .map((fact) => {
       const needed = gatherNeeded(fact, chosen, sourcesOf, new Set());
       const open = keySlots(fact).filter((slot) => !sourcesOf(fact).has(slot.place) && !isFixed(slot)).length;
       const worth = worthOf(fact, needed.length - 1, open, among, chosen, usable);
-      // What a chosen list has the keys of costs no further call.
-      const known = [...sourcesOf(fact).values()].filter((source) => chosen.has(source.fact.entry.key)).length;
+      // What another chosen list has the keys of costs no further call.
+      const known = [...sourcesOf(fact).values()].filter(
+        (source) => chosen.has(source.fact.entry.key) && source.fact.resource.collection !== fact.resource.collection,
+      ).length;
       return {
         needed,
         worth,
@@ -120,7 +138,12 @@ function worthOf(
   fact: Fact,
   more: number,
   open: number,
-  { crowd, saysMore }: { readonly crowd: (kind: string) => number } & Pick<Kinds, "saysMore">,
+  {
+    crowd,
+    saysMore,
+    weigh,
+    twinsOf,
+  }: { readonly crowd: (kind: string) => number } & Omit<Weighed, keyof Kinds> & Pick<Kinds, "saysMore">,
   chosen: ReadonlyMap<string, Fact>,
   usable: readonly Fact[],
 ): number {
@@ -133,26 +156,38 @@ function worthOf(
     fact.kind !== "detail"
       ? 0
       : list === undefined
-        ? hasList
+        ? hasList || fact.below < FEW_BELOW
           ? -8
           : -4
-        : saysMore(fact, list)
-          ? 3
-          : chosen.size < ENOUGH
-            ? -2
-            : -30;
-  const twins = [...chosen.values()].filter((one) => thingInKind(one) === thingInKind(fact)).length;
+        : pairWith(fact, saysMore(fact, list), chosen);
   return (
-    fact.score -
-    10 * twins -
+    fact.score +
+    weigh(fact) -
+    twinsOf(fact) -
     0.6 * kinds -
     2.5 * more -
     6 * open +
     pair +
-    (fact.kind === "search" ? 3 : 0) -
+    (fact.kind === "search" ? 1 : 0) -
     (fact.kind === "single" ? 3 + overSize(fact) : 0)
   );
 }
+
+/** Of so many details each further one counts less: a list of another kind tells more. */
+const DETAILS = 5;
+
+/** What happened is read one after the other: its row tells it. */
+const HAPPENED = /(^|_)(event|log|entry|reading|history)$/;
+
+function pairWith({ resource }: Fact, more: ReturnType<Kinds["saysMore"]>, chosen: ReadonlyMap<string, Fact>): number {
+  if (more === "nothing") return chosen.size < ENOUGH ? -2 : -30;
+  const details = [...chosen.values()].filter(({ kind }) => kind === "detail").length;
+  const further = Math.max(0, details - DETAILS + 1);
+  return more === "fields" ? 3 - further : 1 - 2 * further - (HAPPENED.test(resource.thing) ? 6 : 0);
+}
+
+/** Of what few operations are about no list is missed. */
+const FEW_BELOW = 4;
 
 /** What stands below a thing that there is one of says how large an area of the API is, and nothing of the thing. */
 function overSize({ below }: Fact): number {

@@ -25,14 +25,29 @@ const kindOf = perFact(({ kind, slots }): Fact["kind"] => {
 /** The same for two that are of one kind and about one thing. */
 export const thingInKind = perFact((fact) => `${kindOf(fact)} ${thingOf(fact)}`);
 
+const numbers = new WeakMap<object, number>();
+let numbered = 0;
+
+/** The same for two lists whose rows are described by the same schemas; empty where nothing describes them. */
+export const rowsOf = perFact(({ body }): string => {
+  if (body.kind !== "rows") return "";
+  return [...body.row.properties.values()]
+    .map((schema) => {
+      const number = numbers.get(schema) ?? ++numbered;
+      numbers.set(schema, number);
+      return number;
+    })
+    .join();
+});
+
 /** What all that may be chosen tells of each kind of thing. */
 export interface Kinds {
   /** How many were chosen of a kind beyond half of its share in what promises most. */
   crowdOf(chosen: readonly Fact[]): (kind: string) => number;
   /** Points off a list that needs a key more than another of its kind of thing: it tells a part of it. */
   besideWhole(fact: Fact): number;
-  /** Whether an object shows what the rows of its list do not. */
-  saysMore(detail: Fact, list: Fact): boolean;
+  /** How much an object shows beyond the columns of its list: nothing, more of what a row has, or what rows do not have. */
+  saysMore(detail: Fact, list: Fact): "nothing" | "columns" | "fields";
 }
 
 /** Columns of a row. */
@@ -53,20 +68,22 @@ export function openKinds(usable: readonly Fact[], most: number, viewOf: ViewSch
       return (kind) => Math.max(0, (counts.get(kind) ?? 0) - freeOf(kind));
     },
     besideWhole(fact) {
-      const more = keySlots(fact).length - (fewestKeys.get(thingInKind(fact)) ?? 0);
+      const more = ownersOf(fact) - (fewestKeys.get(thingInKind(fact)) ?? 0);
       return fact.kind === "detail" ? 0 : 2 * Math.min(2, more);
     },
     saysMore(detail, { body }) {
-      if (detail.body.kind !== "object" || body.kind !== "rows") return true;
+      if (detail.body.kind !== "object" || body.kind !== "rows") return "fields";
       const told = toldOf(detail);
-      return told.length > SHOWN || told.some((name) => !body.row.properties.has(name));
+      if (told.some((name) => !body.row.properties.has(name))) return "fields";
+      return told.length > SHOWN ? "columns" : "nothing";
     },
   };
 }
 
 export const kindsOf = perFact(({ entry, resource }): readonly string[] => [
   ...entry.tags.slice(0, 1).map((tag) => `tag ${tag}`),
-  `noun ${resource.nouns[0] ?? ""}`,
+  // Whose it is says nothing of what it is.
+  `noun ${resource.nouns.find((noun) => noun !== "me") ?? ""}`,
 ]);
 
 function countKinds(facts: readonly Fact[]): ReadonlyMap<string, number> {
@@ -75,11 +92,16 @@ function countKinds(facts: readonly Fact[]): ReadonlyMap<string, number> {
   return counts;
 }
 
+/** Things that must be known before; an owner and a name of one thing are one. */
+function ownersOf(fact: Fact): number {
+  return keySlots(fact).length - fact.resource.keys.filter(({ collection }) => collection.endsWith("{}")).length;
+}
+
 function countFewestKeys(usable: readonly Fact[]): ReadonlyMap<string, number> {
   const fewest = new Map<string, number>();
   for (const fact of usable) {
     const name = thingInKind(fact);
-    fewest.set(name, Math.min(fewest.get(name) ?? Number.POSITIVE_INFINITY, keySlots(fact).length));
+    fewest.set(name, Math.min(fewest.get(name) ?? Number.POSITIVE_INFINITY, ownersOf(fact)));
   }
   return fewest;
 }

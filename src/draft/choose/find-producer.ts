@@ -1,9 +1,11 @@
+import { onceFor } from "../../model/once-for.ts";
 import { pathStep } from "../shape/path-step.ts";
 import { isFixed, type Slot } from "../survey/list-slots.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import type { ViewSchema } from "../survey/view-schema.ts";
 import { foldName, isCalled, singular, thingOfKey } from "../word/nouns.ts";
 import { columnName, findIdentity, type Identity } from "./find-identity.ts";
+import { isOwn } from "./is-own.ts";
 import { perFact } from "./per-fact.ts";
 
 /** The list in whose rows the value of an input is found. */
@@ -33,12 +35,7 @@ export function findProducer(
   beside: readonly Fact[] = [],
 ): Source | undefined {
   const key = of.resource.keys.find(({ name }) => name === slot.name);
-  const lists = facts.filter(
-    (one) => one.body.kind === "rows" && one.entry.key !== of.entry.key && !needs(one, slot, of),
-  );
-  const ranked = lists.toSorted(
-    (a, b) => keySlots(a).length - keySlots(b).length || wordsNeeded(a) - wordsNeeded(b) || b.score - a.score,
-  );
+  const ranked = rankLists(facts).filter((one) => one.entry.key !== of.entry.key && !needs(one, slot, of));
   const own = ranked.filter(
     ({ resource }) => key !== undefined && slot.in === "path" && resource.collection === key.collection,
   );
@@ -57,6 +54,18 @@ export function findProducer(
     ) ?? byName(slot, noun, ranked, viewOf)
   );
 }
+
+const rankLists = onceFor((facts: readonly Fact[]) =>
+  facts
+    .filter(({ body }) => body.kind === "rows")
+    .toSorted(
+      (a, b) =>
+        keySlots(a).length - keySlots(b).length ||
+        wordsNeeded(a) - wordsNeeded(b) ||
+        Number(isOwn(b)) - Number(isOwn(a)) ||
+        b.score - a.score,
+    ),
+);
 
 /** What a caller must write before a list answers: a search is no place to see what there is. */
 const wordsNeeded = perFact(({ slots }) => slots.filter((slot) => slot.required && !isFixed(slot)).length);
@@ -88,17 +97,45 @@ function byName(slot: Slot, noun: string, lists: readonly Fact[], viewOf: ViewSc
   const things = [thing, ...(thing.length < 2 && noun !== "" ? [foldName(singular(noun))] : [])].filter(
     (one) => one.length > 2,
   );
+  const called = firstOf(lists, (fact) =>
+    things.some((one) => isCalled(one, fact.resource.thing)) ? identityIn(fact, slot, viewOf) : undefined,
+  );
+  const typed = firstOf(lists, (fact) =>
+    things.some((one) => hasType(fact, one, viewOf)) ? identityIn(fact, slot, viewOf) : undefined,
+  );
+  const owner = firstOf(lists, ({ body }) =>
+    body.kind === "rows" ? ownerIn(body.row, thing, isIdName(key), viewOf) : undefined,
+  );
+  // The users of one event of one place are further away than the members of that place.
+  return [called, typed, owner]
+    .filter((source) => source !== undefined)
+    .toSorted((a, b) => stepsTo(a.fact) - stepsTo(b.fact))[0];
+}
+
+/** One thing that must be known before is no way. */
+function stepsTo(fact: Fact): number {
+  return Math.max(1, keySlots(fact).length);
+}
+
+function firstOf(lists: readonly Fact[], find: (fact: Fact) => Identity | undefined): Source | undefined {
   for (const fact of lists) {
-    const noun = fact.resource.nouns.at(-1) ?? "";
-    if (!things.some((one) => isCalled(one, noun))) continue;
-    const identity = identityIn(fact, slot, viewOf);
-    if (identity !== undefined) return { fact, identity };
-  }
-  for (const fact of lists) {
-    const identity = fact.body.kind === "rows" ? ownerIn(fact.body.row, thing, isIdName(key), viewOf) : undefined;
+    const identity = find(fact);
     if (identity !== undefined) return { fact, identity };
   }
   return undefined;
+}
+
+/** Whether rows of several kinds, told apart by a word of their own, may be of this one. */
+function hasType({ body }: Fact, thing: string, viewOf: ViewSchema): boolean {
+  if (body.kind !== "rows") return false;
+  const { oneOf = [], anyOf = [] } = body.row.schema;
+  return [body.row, ...[...oneOf, ...anyOf].map(viewOf)].some(({ properties }) =>
+    ["type", "object", "kind", "resource_type"].some((name) => {
+      const property = properties.get(name);
+      const { const: only, enum: values = [] } = property === undefined ? {} : viewOf(property).schema;
+      return [only, ...values].some((value) => typeof value === "string" && foldName(value) === thing);
+    }),
+  );
 }
 
 /** A thing beside others in a row: `owner.login`. */

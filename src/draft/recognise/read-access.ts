@@ -82,7 +82,7 @@ function readCredentials(api: Api, facts: readonly Fact[], name: string): Omit<A
   );
   const found = names.map((scheme) => ({ scheme, ...credentialOf(securitySchemes.get(scheme), name) }));
   const auth = found.flatMap(({ scheme, entry }) => (entry === undefined ? [] : [[scheme, entry] as const]));
-  const known = auth.length > 0 ? { auth: Object.fromEntries(auth) } : unasked(facts, securitySchemes, name);
+  const known = auth.length > 0 ? { auth: Object.fromEntries(auth) } : unasked(facts, securitySchemes, names, name);
   const env = auth.length > 0 ? found.flatMap((one) => one.env) : (known.env ?? []);
   const distinct = [...new Map(env.map((one) => [one.name, one])).values()];
   return { ...(known.auth !== undefined && { auth: known.auth }), env: distinct, decide: known.decide ?? [] };
@@ -112,13 +112,16 @@ function keyParameter(
 }
 
 /** The document asks for nothing where it matters: a scheme that it names may be meant all the same. */
-function unasked(facts: readonly Fact[], schemes: Api["securitySchemes"], name: string): Credentials {
+function unasked(
+  facts: readonly Fact[],
+  schemes: Api["securitySchemes"],
+  unmet: readonly string[],
+  name: string,
+): Credentials {
   const [scheme] = [...schemes.values()].filter((one) => credentialOf(one, name).entry !== undefined);
   if (scheme === undefined || facts.some(({ operation }) => operation.security.some((uses) => uses.length === 0)))
     return {
-      decide: [
-        `The document asks for no credential. Where the API needs one: auth: { default: { bearer: "\${env.${name}_TOKEN}" } }`,
-      ],
+      decide: [`${tellUnmet(unmet, schemes)}: auth: { default: { bearer: "\${env.${name}_TOKEN}" } }`],
     };
   const own = credentialOf(scheme, name);
   const entry =
@@ -126,6 +129,17 @@ function unasked(facts: readonly Fact[], schemes: Api["securitySchemes"], name: 
       ? { apiKey: { value: `\${env.${name}_KEY}`, in: scheme.in, name: scheme.name } }
       : own.entry;
   return { auth: { default: entry ?? {} }, env: own.env };
+}
+
+/** `unmet`: what is asked for, and no credential of a curation is. */
+function tellUnmet(unmet: readonly string[], schemes: Api["securitySchemes"]): string {
+  const [first] = unmet;
+  if (first === undefined) return "The document asks for no credential. Where the API needs one";
+  const scheme = schemes.get(first);
+  if (scheme?.type === "mutualTLS")
+    return "The document asks for a client certificate, which stands under `tls`. Where the API needs a token too";
+  const kind = scheme?.type === "http" ? ` (HTTP ${scheme.scheme})` : "";
+  return `The document asks for \`${first}\`${kind}, which a curation cannot send. Where the API takes another credential`;
 }
 
 export const CREDENTIAL = /^(x[-_])?(authorization|api[-_]?key|((access|auth|bearer)[-_]?)?token|secret|password)$/i;

@@ -35,14 +35,27 @@ function openNumbers(): Numbered {
   };
 }
 
-/** Reads a draft without writing it as YAML. A draft that is no curation is a defect of ours, and thrown. */
-function readDraft(content: JsonObject, { locate, pathOf }: Numbered): ReadDraft {
-  const curation = readMade("draft", content);
-  if (curation === undefined) {
-    const [problem] = loadCuration("draft", JSON.stringify(content)).problems;
-    throw new Error(`The draft is no curation: ${problem?.code}: ${problem?.message}`);
-  }
-  return { curation: { ...curation, locate }, pathOf };
+/** Reads drafts without writing them as YAML; of one after the other only the tools that have changed. A draft that is no curation is a defect of ours, and thrown. */
+function openReader({ locate, pathOf }: Numbered): (content: JsonObject) => ReadDraft {
+  const known = new Map<string, Tools[string]>();
+  return (content) => {
+    const tools = Object.entries(content["tools"] as JsonObject).map(
+      ([name, entry]) => ({ name, entry, key: JSON.stringify([name, entry]) }) as const,
+    );
+    const unread = tools.filter(({ key }) => !known.has(key));
+    const some = { ...content, tools: Object.fromEntries(unread.map(({ name, entry }) => [name, entry])) };
+    const curation = readMade("draft", some) ?? refuse(some);
+    for (const { name, key } of unread) known.set(key, curation.content.tools[name]!);
+    const all: Tools = Object.fromEntries(tools.map(({ name, key }) => [name, known.get(key)!]));
+    return { curation: { ...curation, content: { ...curation.content, tools: all }, locate }, pathOf };
+  };
+}
+
+type Tools = Curation["content"]["tools"];
+
+function refuse(content: JsonObject): never {
+  const [problem] = loadCuration("draft", JSON.stringify(content)).problems;
+  throw new Error(`The draft is no curation: ${problem?.code}: ${problem?.message}`);
 }
 
 export interface Compiled {
@@ -58,11 +71,11 @@ export interface Refused {
 
 /** Compiles one draft after the other; from the second on only the tools that have changed. */
 export function openCompiler(api: Api): (content: JsonObject) => Compiled | Refused {
-  const numbered = openNumbers();
+  const readDraft = openReader(openNumbers());
   const tried: NonNullable<CompileOptions["tried"]> = new Map();
   return (content) => {
-    const read = readDraft(content, numbered);
-    const { toolset, problems } = compileToolset(read.curation, api, { tried });
+    const read = readDraft(content);
+    const { toolset, problems } = compileToolset(read.curation, api, { tried, servedOnly: true });
     const errors = problems
       .filter(({ severity }) => severity === "error")
       .map((problem) => ({ problem, path: read.pathOf(problem) }));

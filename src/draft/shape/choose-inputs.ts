@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from "../../model/json.ts";
+import { rememberBounded } from "../../model/remember.ts";
 import { CREDENTIAL } from "../recognise/read-access.ts";
 import { readForm } from "../recognise/read-form.ts";
 import { isFixed, type Slot } from "../survey/list-slots.ts";
 import { isScalar, type ViewSchema } from "../survey/view-schema.ts";
-import { singular, wordsOf } from "../word/nouns.ts";
+import { singular, snakeOf, wordsOf } from "../word/nouns.ts";
 import { saySentence } from "../word/plain-words.ts";
 
 export interface InputsOptions {
@@ -87,6 +88,11 @@ const BY_NAME: readonly (readonly [pattern: RegExp, points: number])[] = [
   [/(^|_)(id|ids|gid|sid|uuid)$/, 4],
 ];
 
+const pointsOf = rememberBounded(10_000, (name) => {
+  const snake = snakeOf(name);
+  return BY_NAME.find(([pattern]) => pattern.test(snake))?.[1];
+});
+
 function valueOfInput(
   { name, place, in: where, deprecated, description, view }: Slot,
   viewOf: ViewSchema,
@@ -96,8 +102,7 @@ function valueOfInput(
     return -1;
   const items = view.items === undefined ? undefined : viewOf(view.items);
   if (!isScalar(view) && (items === undefined || !isScalar(items))) return -1;
-  const snake = wordsOf(name).join("_");
-  const points = BY_NAME.find(([pattern]) => pattern.test(snake))?.[1] ?? (view.type === "boolean" ? 2 : 3);
+  const points = pointsOf(name) ?? (view.type === "boolean" ? 2 : 3);
   const { enum: values } = view.schema;
   const choice = values === undefined ? 0 : values.length <= 12 ? 3 : values.length > 20 ? -8 : 0;
   const described = saySentence(description) === "" ? (values === undefined ? -2 : 0) : 1;

@@ -1,6 +1,7 @@
+import { rememberBounded } from "../../model/remember.ts";
 import type { Schema } from "../../model/schema.ts";
 import type { View } from "../survey/view-schema.ts";
-import { wordsOf } from "../word/nouns.ts";
+import { snakeOf } from "../word/nouns.ts";
 
 /** What an agent gets from a column, by its name: points, the first pattern that fits counts. */
 const BY_NAME: readonly (readonly [pattern: RegExp, points: number])[] = [
@@ -65,6 +66,11 @@ const BY_NAME: readonly (readonly [pattern: RegExp, points: number])[] = [
   [/^(is|has|can|allow|enable|disable)_/, 1],
 ];
 
+const readName = rememberBounded(10_000, (name) => {
+  const snake = snakeOf(name);
+  return { snake, points: BY_NAME.find(([pattern]) => pattern.test(snake))?.[1] };
+});
+
 /** What stands alike in every row. */
 const SAME = -20;
 
@@ -77,8 +83,8 @@ function isSame(name: string, { const: only, enum: values, description = "" }: S
 
 /** How much a property is worth as a column; below 0 it is left out. */
 export function valueOfField(name: string, { type, schema }: View): number {
-  const snake = wordsOf(name).join("_");
-  const points = BY_NAME.find(([pattern]) => pattern.test(snake))?.[1] ?? (type === "boolean" ? 1 : 4);
+  const { snake, points: own } = readName(name);
+  const points = own ?? (type === "boolean" ? 1 : 4);
   const { format = "", deprecated, enum: values, writeOnly, contentEncoding } = schema;
   if (isSame(snake, schema)) return SAME;
   if (/\b(secret|private|actual) key\b|\bpassword\b|\bdo not share\b/i.test(schema.description ?? "")) return -100;

@@ -1,3 +1,4 @@
+import { refuseHeader } from "../../curation/place.ts";
 import type { Operation } from "../../model/api.ts";
 import { escapeToken } from "../../model/json-pointer.ts";
 import type { Schema } from "../../model/schema.ts";
@@ -18,7 +19,7 @@ export interface Slot {
 
 /** Every place of an operation, parameters first. */
 export function listSlots(operation: Operation, viewOf: ViewSchema): Slot[] {
-  const seen = operation.parameters.filter(({ name, required }) => required || !HIDDEN.test(name));
+  const seen = operation.parameters.filter((one) => (one.required || !HIDDEN.test(one.name)) && !isOfClient(one));
   const parameters = seen.map((one): Slot => {
     const view = viewOf(one.schema);
     return {
@@ -32,6 +33,11 @@ export function listSlots(operation: Operation, viewOf: ViewSchema): Slot[] {
     };
   });
   return [...parameters, ...bodySlots(operation, viewOf)];
+}
+
+/** Headers that no curation sends, or none has to. */
+function isOfClient({ in: where, name }: Operation["parameters"][number]): boolean {
+  return where === "header" && (name.toLowerCase() === "user-agent" || refuseHeader(name) !== undefined);
 }
 
 function bodySlots({ body }: Operation, viewOf: ViewSchema): Slot[] {

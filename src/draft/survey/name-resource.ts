@@ -1,10 +1,13 @@
 import type { OperationEntry } from "../../model/api.ts";
-import { snakeOf, wordsOf } from "../word/nouns.ts";
+import { singular, snakeOf, wordsOf } from "../word/nouns.ts";
+import { saysSearch } from "../word/subject-words.ts";
 
 /** What an operation is about, as far as its path says; nothing of the operation itself is read. */
 export interface Resource {
   /** The literal parts of the path in snake_case, without versions and the like: `zones`, `records`. */
   readonly nouns: readonly string[];
+  /** The last of them that is no search, in the singular: `zone`; empty where there is none. */
+  readonly thing: string;
   /** The path's keys in their order, each with the collection that it picks from. */
   readonly keys: readonly { readonly name: string; readonly collection: string }[];
   /** The path as written with `{}` for keys, without a key at its end: what `/zones` and `/zones/{id}` have in common. */
@@ -35,8 +38,10 @@ export function nameResource(
   const nouns = literals.map((part, at) =>
     at > 0 && at === literals.length - 1 && /^services?$/i.test(part) ? snakeOf(part) : nounOf(part),
   );
+  const said = nouns.filter((noun) => noun !== "");
   return {
-    nouns: nouns.filter((noun) => noun !== ""),
+    nouns: said,
+    thing: singular(said.findLast((noun) => !saysSearch([noun])) ?? ""),
     keys,
     collection: rpc === undefined ? collectionOf(endsInKey ? parts.slice(0, -1) : parts) : `/${rpc.nouns.join("/")}`,
     endsInKey,

@@ -1,9 +1,10 @@
 import type { OperationEntry } from "../../model/api.ts";
 import { CHANGES, destroys } from "../word/actions.ts";
 import { wordsOf } from "../word/nouns.ts";
-import { CENTRAL_WORDS, SIDE_WORDS, saysSearch } from "../word/subject-words.ts";
+import { CENTRAL_WORDS, SIDE_DEEDS, SIDE_WORDS, saysSearch } from "../word/subject-words.ts";
 import { deedOf } from "./deed-of.ts";
 import { nameResource, type Resource, readNoun } from "./name-resource.ts";
+import { type Index, readIndex } from "./read-index.ts";
 import { HIDDEN } from "./view-schema.ts";
 
 /** An operation of the index and how much it promises. */
@@ -11,6 +12,8 @@ export interface Candidate {
   readonly entry: OperationEntry;
   readonly resource: Resource;
   readonly score: number;
+  /** Its name says that it changes something, whatever its method. */
+  readonly changes: boolean;
   /** Operations at its collection and below it. */
   readonly below: number;
 }
@@ -19,7 +22,7 @@ export interface Candidate {
 export interface Ranked {
   /** What may read. */
   readonly reads: readonly Candidate[];
-  /** What changes something. */
+  /** What changes something; worked out where it is asked for. */
   readonly writes: readonly Candidate[];
 }
 
@@ -27,24 +30,23 @@ export interface Ranked {
 export function rankEntries(index: readonly OperationEntry[], use?: ReadonlyMap<string, number>): Ranked {
   const nameOf = openNaming();
   const named = index.map((entry) => ({ entry, resource: nameOf(entry) }));
-  const tags = countTags(index);
-  const judged: Index = {
-    sizes: countBelow(named.map(({ resource }) => resource.collection)),
-    common: commonWords(named.map(({ resource }) => resource)),
-    tags,
-    largestTag: Math.max(0, ...tags.values()),
-    oftenSlashed: index.filter(({ path }) => path.endsWith("/")).length * 2 > index.length,
-  };
+  const judged = readIndex(named);
   const rank = (points: (entry: OperationEntry, resource: Resource) => number | undefined) =>
     named
       .flatMap(({ entry, resource }): Candidate[] => {
         const own = HIDDEN.test(`${entry.path} ${entry.id ?? ""}`) ? undefined : points(entry, resource);
         if (own === undefined) return [];
         const score = own + scoreOf(entry, resource, judged) + (own < 0 ? 0 : scoreOfUse(use?.get(entry.key) ?? 0));
-        return [{ entry, resource, below: judged.sizes.get(resource.collection) ?? 1, score }];
+        const below = judged.areas.get(resource.collection)?.below ?? 1;
+        return [{ entry, resource, below, score, changes: own < 0 }];
       })
       .toSorted((a, b) => b.score - a.score);
-  return { reads: rank(methodScore), writes: rank(writeScore) };
+  return {
+    reads: rank(methodScore),
+    get writes() {
+      return rank(writeScore);
+    },
+  };
 }
 
 /** What is used comes before all that is not. */
@@ -54,6 +56,8 @@ function scoreOfUse(count: number): number {
 
 /** Letters; what has no shorter name is asked for by few. */
 const LONG_WORD = 12;
+/** A word that is no word, for example an identifier, is no worse than one that is far too long. */
+const LONGEST_WORD = 32;
 const READING_METHODS: ReadonlySet<string> = new Set(["GET", "QUERY", "POST"]);
 
 /** A document of 10,000 operations has some 1,000 different words in its paths, and several operations on each path. */
@@ -73,43 +77,14 @@ function openNaming(): (entry: OperationEntry) => Resource {
   };
 }
 
-/** What only all operations together tell. */
-interface Index {
-  readonly sizes: ReadonlyMap<string, number>;
-  /** Words of so many paths that they tell of the API, and nothing of an operation. */
-  readonly common: ReadonlySet<string>;
-  /** Operations of each tag. */
-  readonly tags: ReadonlyMap<string, number>;
-  readonly largestTag: number;
-  readonly oftenSlashed: boolean;
-}
-
-function countTags(index: readonly OperationEntry[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { tags } of index) for (const tag of tags.slice(0, 1)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  return counts;
-}
-
-function commonWords(resources: readonly Resource[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const { nouns } of resources)
-    for (const noun of new Set(nouns.slice(0, -1))) counts.set(noun, (counts.get(noun) ?? 0) + 1);
-  return new Set([...counts].filter(([, count]) => count > Math.max(8, resources.length * 0.4)).map(([noun]) => noun));
-}
-
-/** How many operations there are at a collection and below it: what an API is about has most. */
-function countBelow(collections: readonly string[]): ReadonlyMap<string, number> {
-  const sizes = new Map<string, number>();
-  for (const collection of collections)
-    for (let path = collection; path !== ""; path = path.slice(0, path.lastIndexOf("/")))
-      sizes.set(path, (sizes.get(path) ?? 0) + 1);
-  return sizes;
-}
-
+/** What is sent comes back in another form; nothing is looked up. */
+const COMPUTES = /^(format|parse|validate|render|preview|convert|simulate|evaluate)_/;
 /** Of few of an API's users: what these do not reach is no help to the rest. */
 const OF_FEW = /^(admin|internal|enterprise)$/;
 /** What is not asked for over a JSON tool at all. */
 const NOT_DATA = /[()$?]|microsoft\.graph\.|\.well-known|\*/;
+/** Some frameworks write into a key what it must match: `{id:.*}`. */
+const PATTERN = /:[^{}]*\}/g;
 const UNSTABLE = /\/(v\d+)?(alpha|beta|preview|experimental)\d*(\/|$)/i;
 /** Answers that do not end. */
 const STREAMS = /\b(streams?|monitor|watch|tail|subscribe|long[- ]poll\w*)\b/i;
@@ -120,21 +95,29 @@ function scoreOf(entry: OperationEntry, resource: Resource, index: Index): numbe
   const nouns = resource.nouns.filter((noun) => !index.common.has(noun));
   const words = nouns.flatMap((noun) => noun.split("_"));
   const last = nouns.at(-1)?.split("_") ?? [];
-  const below = index.sizes.get(resource.collection) ?? 1;
   return (
-    2.5 * Math.log2(1 + Math.min(below, 400)) -
-    keysCost(resource, index.sizes) -
+    2.5 * Math.log2(1 + sizeOf(resource, index)) +
+    index.nouns.of(resource) -
+    index.nouns.ofYouth(entry.path) -
+    keysCost(resource, index.areas) -
     2 * Math.max(nouns.length - 2, groupsOf(resource, nouns)) -
-    0.4 * Math.max(0, ...last.map((word) => word.length - LONG_WORD)) -
+    0.4 * Math.max(0, ...last.map((word) => Math.min(word.length, LONGEST_WORD) - LONG_WORD)) -
     // What takes many words to name is a special case.
     1.5 * Math.min(3, Math.max(0, last.length - 2)) +
     centralityOf(last) +
-    (saysSearch(last) || words[0] === "search" ? 3 : 0) -
-    6 * words.filter((word) => SIDE_WORDS.has(word) || /[a-z]keys?$/.test(word)).length -
+    (saysSearch(last) || words[0] === "search" ? 2 : 0) -
+    7 * words.filter((word) => SIDE_WORDS.has(word) || /[a-z](key|binding)s?$/.test(word)).length -
+    (last.some((word) => SIDE_DEEDS.has(word)) ? 6 : 0) -
+    (COMPUTES.test(nouns.at(-1) ?? "") ? 4 : 0) -
+    // What only the caller's own account has is a setting of it.
+    (nouns.length === 2 && /^(user|me)$/.test(nouns[0]!) && resource.keys.length === 0 && index.nouns.isAlone(resource)
+      ? 5
+      : 0) -
+    (isVariant(entry.path, index.paths) ? 40 : 0) -
     (nouns.some((noun) => OF_FEW.test(noun)) ? 6 : 0) -
     rarityOf(entry, index) -
     (entry.deprecated ? 60 : 0) -
-    (NOT_DATA.test(entry.path) || resource.nouns.length === 0 ? 40 : 0) -
+    (NOT_DATA.test(entry.path.replace(PATTERN, "}")) || resource.nouns.length === 0 ? 40 : 0) -
     (STREAMS.test(entry.summary ?? "") ? 12 : 0) -
     (UNSTABLE.test(entry.path) ? 8 : 0) -
     // Where few paths end in a slash, those that do tell of the API and not of its things.
@@ -142,10 +125,40 @@ function scoreOf(entry: OperationEntry, resource: Resource, index: Index): numbe
   );
 }
 
+/** Of what the API itself records few operations tell, since nobody writes it: reading it is what it is for. */
+const LEAST_OF_RECORDED = 4;
+const LISTS = /\/(list|search|query|find|lookup|all)$/i;
+
+function sizeOf(resource: Resource, { areas, listed, largest }: Index): number {
+  const { collection, keys, verb, nouns, thing } = resource;
+  const parent = collection.slice(0, collection.lastIndexOf("/"));
+  // Where `/orders/search` is the only way to see orders, it stands for them.
+  const isOnlyWay = verb === undefined && LISTS.test(collection) && !listed.has(parent);
+  const weight = Math.min(areas.get(isOnlyWay ? parent : collection)?.weight ?? 1, 400);
+  const isRecorded =
+    keys.length === 0 &&
+    areas.get(collection)?.isWritten !== true &&
+    !nouns.includes("search") &&
+    (largest.get(thing) ?? 0) <= LEAST_OF_RECORDED;
+  return isRecorded ? Math.max(weight, LEAST_OF_RECORDED) : weight;
+}
+
+/** `/items#shared` beside `/items` is the same request told for one use of it. */
+function isVariant(path: string, paths: ReadonlySet<string>): boolean {
+  const at = path.indexOf("#");
+  return at > 1 && paths.has(path.slice(0, at));
+}
+
 /** The last word says what a thing is, those before it which: `payment_method` is a method, and `event` an event. */
 function centralityOf(last: readonly string[]): number {
-  if (CENTRAL_WORDS.has(last.at(-1) ?? "")) return 6;
-  return last.some((word) => CENTRAL_WORDS.has(word)) ? 4 : 0;
+  // Terms of a service are terms.
+  const of = last.indexOf("of");
+  const said = of > 0 ? last.slice(0, of) : last;
+  const head = said.at(-1) ?? "";
+  // Templates of emails are templates.
+  if (SIDE_WORDS.has(head)) return 0;
+  if (CENTRAL_WORDS.has(head)) return 4;
+  return said.some((word) => CENTRAL_WORDS.has(word)) ? 3 : 0;
 }
 
 /** Parts of the path that group what is below them, and are no things that a key picks: `/monitoring/alerts` beside `/alerts`. */
@@ -160,10 +173,12 @@ function rarityOf({ tags: [tag] }: OperationEntry, { tags, largestTag }: Index):
 }
 
 /** Each key has to be known first; one below which much of the API stands is known soon. */
-function keysCost({ keys, endsInKey }: Resource, sizes: ReadonlyMap<string, number>): number {
+function keysCost({ keys, endsInKey }: Resource, areas: Index["areas"]): number {
   const needed = endsInKey ? keys.slice(0, -1) : keys;
   return needed.reduce((sum, { collection }) => {
-    const size = sizes.get(`${collection === "/" ? "" : collection}/{}`) ?? 1;
+    // The row that has a repository's name has its owner too.
+    if (collection.endsWith("{}")) return sum + 0.5;
+    const size = areas.get(`${collection === "/" ? "" : collection}/{}`)?.below ?? 1;
     return sum + 3 - 2 * Math.min(1, Math.log2(size) / 7);
   }, 0);
 }

@@ -63,7 +63,12 @@ function kindOf(
   { nouns, endsInKey, verb = "" }: Resource,
   slots: readonly Slot[],
 ): Exclude<Fact["kind"], "write"> {
-  if (body.kind === "object") return endsInKey || (verb !== "" && slots.some(isKeySlot)) ? "detail" : "single";
+  if (saysSearch(nouns.at(-1)?.split("_") ?? []) && verb !== "") return "search";
+  if (body.kind === "object")
+    return endsInKey ||
+      (verb !== "" && slots.some((slot) => isKeySlot(slot) || (ASKS_ONE.test(verb) && isIdSlot(slot))))
+      ? "detail"
+      : "single";
   const asksForText = slots.some(
     ({ name, required }) => required && /^(q|query|search|term|text|keywords?)$/i.test(name),
   );
@@ -72,6 +77,18 @@ function kindOf(
 
 function isKeySlot({ name, required, view: { type } }: Slot): boolean {
   return required && (type === "string" || type === "integer") && !/token|key$/i.test(name);
+}
+
+const ASKS_ONE = /^(info|get|describe|retrieve|fetch|inspect|show|read)$/;
+
+/** Documents that require nothing tell of an ID in words. */
+function isIdSlot({ name, in: where, description, view: { type } }: Slot): boolean {
+  return (
+    where === "query" &&
+    type === "string" &&
+    !/token|key$|cursor/i.test(name) &&
+    /\bids?\b/i.test(description.slice(0, 60))
+  );
 }
 
 /** Of the JSON answer on success: 200 first, then other 2xx, then `default`. */

@@ -1,6 +1,8 @@
 import type { Api, OperationEntry } from "../../model/api.ts";
 import { isCalled, thingOfKey } from "../word/nouns.ts";
+import { saysSearch } from "../word/subject-words.ts";
 import type { Slot } from "./list-slots.ts";
+import type { Resource } from "./name-resource.ts";
 import { type Candidate, rankEntries } from "./rank-entries.ts";
 import { type Fact, readFact, readUndescribed } from "./read-fact.ts";
 import { readWrite } from "./read-write.ts";
@@ -40,6 +42,8 @@ export interface SurveyOptions {
 const MOST_READ = 72;
 const MOST_WRITES_READ = 40;
 const MOST_COLLECTIONS = 30;
+/** Collections of one thing. */
+const MOST_OF_THING = 2;
 /** Of each key. */
 const MOST_LISTERS = 4;
 const MOST_UNDESCRIBED = 12;
@@ -50,7 +54,8 @@ export function surveyApi(
   { keep = () => true, also = new Set(), pins = [], writes = false, use, progress }: SurveyOptions,
 ): Survey {
   const viewOf = openViews(api);
-  const { reads: all, writes: changing } = rankEntries(api.index, use);
+  const ranking = rankEntries(api.index, use);
+  const { reads: all } = ranking;
   const ranked = all.filter(({ entry }) => keep(entry));
   const facts = new Map<string, Fact>();
   const readAll = (candidates: readonly Candidate[], how: typeof readFact) => {
@@ -68,12 +73,14 @@ export function surveyApi(
     );
   readAll(promising(ranked), readFact);
   readAll(listersOf([...facts.values()], ranked), readFact);
-  // Better than nothing: answers that the document does not describe.
+  // Better than nothing: what promises little.
+  if (facts.size === 0) readAll(ranked.filter(({ changes }) => !changes).slice(0, MOST_READ), readFact);
+  // Then answers that the document does not describe.
   if (facts.size === 0) readAll(ranked.filter(({ score }) => score > -20).slice(0, MOST_UNDESCRIBED), readUndescribed);
   const found = withoutPinned([...facts.values()], pins).toSorted((a, b) => b.score - a.score);
   const written = !writes
     ? []
-    : changing.filter(({ entry, score }) => keep(entry) && score > -20).slice(0, MOST_WRITES_READ);
+    : ranking.writes.filter(({ entry, score }) => keep(entry) && score > -20).slice(0, MOST_WRITES_READ);
   return {
     facts: withoutTwins(found),
     writes: withoutPinned(
@@ -136,13 +143,25 @@ function promising(ranked: readonly Candidate[]): Candidate[] {
     else found.push(candidate);
   }
   const wanted = new Set<string>();
+  const things = new Map<string, number[]>();
   for (const [collection, [first]] of byCollection) {
     if (wanted.size >= MOST_COLLECTIONS) break;
+    if (isToldAlready(first!.resource, things)) continue;
     wanted.add(collection);
     for (const key of first!.resource.keys) wanted.add(key.collection);
   }
   const found = [...wanted].flatMap((collection) => byCollection.get(collection) ?? []);
   return found.toSorted((a, b) => b.score - a.score).slice(0, MOST_READ);
+}
+
+/** The same thing under one more owner tells no more of what there is; a search through it does. */
+function isToldAlready({ nouns, keys }: Resource, told: Map<string, number[]>): boolean {
+  const [last = "", before = ""] = nouns.toReversed();
+  const thing = saysSearch(last.split("_")) ? `${before}/${last}` : last;
+  const known = told.get(thing) ?? [];
+  if (known.length >= MOST_OF_THING || known.some((count) => count < keys.length)) return true;
+  told.set(thing, [...known, keys.length]);
+  return false;
 }
 
 function countKeys(ranked: readonly Candidate[]): ReadonlyMap<string, number> {

@@ -53,9 +53,27 @@ function collect(start: Schema, api: Api, layers: Layers, depth: number, isAlter
   layers.schema = { ...schema, ...layers.schema };
   for (const [name, one] of Object.entries(schema.properties ?? {}))
     if (!layers.properties.has(name) && !HIDDEN.test(name)) layers.properties.set(name, one);
+    else if (isAlternative && KIND.test(name)) joinValues(name, one, api, layers);
   if (!isAlternative) for (const name of schema.required ?? []) layers.required.add(name);
   for (const part of schema.allOf ?? []) collect(part, api, layers, depth + 1, isAlternative);
   for (const part of alternativesOf(schema).slice(0, MOST_ALTERNATIVES)) collect(part, api, layers, depth + 1, true);
+}
+
+/** By what alternatives are told apart. */
+const KIND = /^(type|kind|object)$/;
+
+/** A word that each alternative has of its own is one of all of them. */
+function joinValues(name: string, other: Schema, api: Api, layers: Layers): void {
+  const known = layers.properties.get(name);
+  if (known === undefined || known === other) return;
+  const [one, two] = [known, other].map((schema) => {
+    const resolved = api.resolve(schema);
+    return isFault(resolved)
+      ? []
+      : (resolved.schema.enum ?? [resolved.schema.const].filter((value) => value !== undefined));
+  });
+  if (one!.length === 0 || two!.length === 0) return;
+  layers.properties.set(name, { type: "string", enum: [...new Set([...one!, ...two!])] });
 }
 
 /** A list of item schemas without a type is how documents of Slack's kind write alternatives. */

@@ -1,3 +1,5 @@
+import { rememberBounded } from "../../model/remember.ts";
+
 /** Words in lower case: `listInvoices`, `list-invoices` and `ListInvoices` are two each. */
 export function wordsOf(text: string): string[] {
   return text
@@ -12,20 +14,24 @@ export function snakeOf(text: string): string {
   return wordsOf(text).join("_");
 }
 
+/** A choice asks for the same few hundred names again and again. */
+const MOST_KNOWN = 20_000;
+
 /** A name without letter case and separators, by which names of one thing are compared. */
-export function foldName(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-}
+export const foldName: (name: string) => string = rememberBounded(MOST_KNOWN, (name) =>
+  name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""),
+);
 
 /** What a key picks, by its name: `repo_id` picks a `repo`. Folded, and empty where the name only says how. */
 export function thingOfKey(key: string): string {
   return foldName(key).replace(/(id|gid|sid|uuid|guid|name|slug|number)$/, "");
 }
 
-/** Whether a list is called as a thing is: `repo` may be found among `repositories`. */
+/** Whether a list is called as a thing is: `repo` may be found among `repositories`, and no `folder` among `folder_locks`. */
 export function isCalled(thing: string, list: string): boolean {
   const called = foldName(singular(list));
-  return thing === called || (thing.length > 3 && called.startsWith(thing));
+  const before = foldName(list.slice(0, list.lastIndexOf("_") + 1));
+  return thing === called || (thing.length > 3 && thing.length > before.length && called.startsWith(thing));
 }
 
 const SINGULAR: ReadonlyMap<string, string> = new Map([
@@ -42,30 +48,17 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
 /** Words that end as plurals do and are none, or that have none. */
 const SAME = /(ss|us|is|ics|ws|series|species|data|history|metadata|media|dns|https?|sms|gps|aws|kms|sns|sqs|info)$/;
 
-/** A choice asks for the same few hundred words again and again. */
-const known = new Map<string, string>();
-const MOST_KNOWN = 20_000;
-
 /** The last word in the singular, as far as English spelling tells. */
-export function singular(snake: string): string {
-  const found = known.get(snake);
-  if (found !== undefined) return found;
-  if (known.size >= MOST_KNOWN) known.clear();
-  const one = findSingular(snake);
-  known.set(snake, one);
-  return one;
-}
-
-function findSingular(snake: string): string {
-  return withLast(snake, (word) => {
+export const singular: (snake: string) => string = rememberBounded(MOST_KNOWN, (snake) =>
+  withLast(snake, (word) => {
     const known = SINGULAR.get(word);
     if (known !== undefined) return known;
     if (word.length < 4 || SAME.test(word)) return word;
     if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
     if (/(ch|sh|x|ss|z)es$/.test(word)) return word.slice(0, -2);
     return word.endsWith("s") ? word.slice(0, -1) : word;
-  });
-}
+  }),
+);
 
 export function plural(snake: string): string {
   return withLast(snake, (word) => {

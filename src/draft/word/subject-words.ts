@@ -2,11 +2,15 @@
 export const SIDE_WORDS: ReadonlySet<string> = new Set(
   `health healthz ping ready live liveness readiness openapi swagger docs schema schemas metrics login logout oauth oauth2 token tokens auth saml
 sso callback callbacks webhook webhooks hook hooks internal debug beta preview test tests migration migrations license licenses telemetry feedback
-export exports import imports download downloads upload uploads archive raw binary avatar icon image logo thumbnail preferences settings config
+archive raw binary avatar icon image logo thumbnail preferences settings config
 configuration session sessions key keys secret secrets credential credentials password certificate certificates ca cert subscribe subscription_schedules
-batch bulk options delta watch proxy attach exec scale finalize ui edge enterprise enterprises permission permissions template templates bindings token
+delta watch proxy attach exec scale finalize ui edge enterprise enterprises permission permissions template templates bindings token
 mfa policy policies feeds emojis emoji gitignore markdown meta zen octocat codes legacy deprecated admin client frontend sdk codespaces installation installations invitations invitation
-marketplace toggles apidocs`.split(/\s+/),
+marketplace toggles apidocs trash terms mapping mappings privilege privileges`.split(/\s+/),
+);
+/** What is done with many things or with files; an area of an API may be called so too. */
+export const SIDE_DEEDS: ReadonlySet<string> = new Set(
+  "batch bulk options export exports import imports download downloads upload uploads".split(" "),
 );
 /** What they often are. */
 export const CENTRAL_WORDS: ReadonlySet<string> = new Set(
@@ -20,7 +24,7 @@ group groups charge charges refund refunds subscription subscriptions price pric
 portfolios goal goals section sections story stories ticket tickets budget budgets resource resources audit history
 item items cluster clusters database databases model models
 job jobs run runs build builds branch branches workflow workflows pipeline pipelines post posts page pages document documents article articles device devices
-transaction transactions transfer transfers employee employees company companies lead leads deal deals campaign campaigns review reviews location locations`.split(
+transaction transactions transfer transfers employee employees company companies lead leads deal deals campaign campaigns review reviews location locations label labels milestone milestones`.split(
     /\s+/,
   ),
 );

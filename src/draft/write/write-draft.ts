@@ -1,5 +1,5 @@
-import { Document, isMap, isPair, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
-import type { JsonObject } from "../../model/json.ts";
+import { Document, isMap, isPair, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { Built, Remark } from "../build/build-curation.ts";
 
 export interface Heading {
@@ -27,7 +27,7 @@ export function writeDraft({ content, chosen, remarks, env }: Built, heading: He
 /** A curation, or a section of one, as a document: remarks stand above what they are about. */
 export function layOut(content: JsonObject, remarks: readonly Remark[]): Document {
   const document = new Document(content, { aliasDuplicateObjects: false });
-  flatten(document.contents as Node, 0);
+  flatten(document.contents as Node, content, 0);
   for (const { path, texts } of gatherRemarks(remarks)) remark(document.contents as Node, path, texts);
   for (const pair of (document.contents as YAMLMap).items)
     if (isOpenSection(pair)) (pair.value as YAMLMap).flow = false;
@@ -39,26 +39,18 @@ function isOpenSection({ key, value }: Pair): boolean {
   return /^(api|entities|tools)$/.test(String(key)) && isMap(value) && value.items.length > 0;
 }
 
-/** Small maps stand on one line, as people write them. */
-function flatten(node: Node | null, depth: number): boolean {
-  if (node === null || isScalar(node)) return true;
+/** Small maps stand on one line, as people write them. `value` is what the node says. */
+function flatten(node: Node | null, value: Json | undefined, depth: number): void {
   if (isSeq(node)) {
-    for (const item of node.items) flatten(item as Node, depth + 1);
-    node.flow = isShort(node.toJSON());
-    return node.flow;
+    for (const [at, item] of node.items.entries()) flatten(item as Node, (value as readonly Json[])[at], depth + 1);
+    node.flow = isShort(value);
   }
-  if (!isMap(node)) return false;
-  for (const pair of node.items) flatten(pair.value as Node | null, depth + 1);
+  if (!isMap(node)) return;
+  for (const { key, value: inner } of node.items)
+    flatten(inner as Node | null, (value as JsonObject)[String(key)], depth + 1);
   const keys = node.items.map((pair) => String(pair.key));
-  if (
-    depth >= 1 &&
-    isShort(node.toJSON()) &&
-    !keys.includes("operation") &&
-    !keys.includes("spec") &&
-    !isTopOfTool(keys)
-  )
+  if (depth >= 1 && !keys.includes("operation") && !keys.includes("spec") && !isTopOfTool(keys) && isShort(value))
     node.flow = true;
-  return node.flow === true;
 }
 
 function isTopOfTool(keys: readonly string[]): boolean {
