@@ -16,13 +16,18 @@ const STRICT = { properties: 5_000, depth: 10, values: 1_000 };
 
 /** The list as a client of the profile takes it. */
 export function checkProfile({ server, tools }: Manifest, profile: Profile): readonly ProfileFinding[] {
-  const { mostTools, manyTools, longestInstructions } = profile;
+  const { mostTools, manyTools, mostOptional, longestInstructions } = profile;
   const whole: ProfileFinding[] = [];
   if (mostTools !== undefined && tools.length > mostTools)
     whole.push({ severity: "error", code: "too_many_tools", message: `${tools.length} tools; it takes ${mostTools}.` });
   else if (tools.length > manyTools) {
     const message = `${tools.length} tools; from ${manyTools} on the right one is found less often.`;
     whole.push({ severity: "warning", code: "many_tools", message });
+  }
+  const optional = tools.reduce((sum, { inputSchema }) => sum + sizeOf(inputSchema).optional, 0);
+  if (mostOptional !== undefined && optional > mostOptional) {
+    const message = `${optional} inputs of all tools may be left out; it takes ${mostOptional}. Take out what callers seldom need, require what they always give, or serve fewer tools by tags.`;
+    whole.push({ severity: "warning", code: "many_optional_inputs", message });
   }
   const { length } = server.instructions;
   if (longestInstructions !== undefined && length > longestInstructions) {

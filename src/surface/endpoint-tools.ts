@@ -10,6 +10,9 @@ export interface EndpointTool {
   readonly inputSchema: Json;
 }
 
+/** What converting asks of an API. */
+export type Operations = Pick<Api, "index" | "read" | "resolve">;
+
 /** Beyond this a request is cut: it costs more than is counted here. */
 const MOST_NODES = 4_000;
 
@@ -17,7 +20,7 @@ const MOST_NODES = 4_000;
  * One tool for each operation that can be read: what an agent would be shown without a curation. References are resolved, recursion is cut, and
  * answers are left out, so that no converter shows less.
  */
-export function* endpointTools(api: Api): Iterable<EndpointTool> {
+export function* endpointTools(api: Operations): Iterable<EndpointTool> {
   for (const entry of api.index) {
     const operation = api.read(entry);
     if (isFault(operation)) continue;
@@ -30,7 +33,7 @@ export function* endpointTools(api: Api): Iterable<EndpointTool> {
   }
 }
 
-function inputOf({ parameters, body }: Operation, api: Api): Json {
+function inputOf({ parameters, body }: Operation, api: Operations): Json {
   const inline = openInliner(api);
   const named = parameters.map(({ name, description, schema }) => {
     const shown = inline(schema, new Set());
@@ -50,7 +53,7 @@ function inputOf({ parameters, body }: Operation, api: Api): Json {
 }
 
 /** Writes schemas without references, one after the other within one bound. */
-function openInliner(api: Api): (schema: Json | Schema, open: ReadonlySet<string>) => Json {
+function openInliner(api: Operations): (schema: Json | Schema, open: ReadonlySet<string>) => Json {
   let left = MOST_NODES;
   const inline = (node: Json | Schema, open: ReadonlySet<string>): Json => {
     if (typeof node !== "object" || node === null) return node;

@@ -40,8 +40,12 @@ export interface ManifestUpstream {
   readonly timeoutMs: number;
   readonly retries: number;
   readonly maxResponseBytes: number;
-  /** Where it is, as the curation says it; absent where the spec does. */
+  readonly concurrency: number;
+  /** Where it is, by the curation or else by the spec. */
   readonly address?: ManifestPart;
+  /** What the curation sends with every request. */
+  readonly headers?: ManifestPart;
+  readonly tls?: ManifestPart;
   /** Where its own words on errors are read, and to which hosts it may lead. */
   readonly answers: ManifestPart;
 }
@@ -95,6 +99,8 @@ export interface Conduct {
   readonly defaults?: Readonly<Record<string, Json>>;
   /** Inputs with more than the schema says: the upstream's form and unit, the kind of thing, where values are listed, and a digest of checks that the schema cannot say. */
   readonly inputs?: Readonly<Record<string, ManifestInput>>;
+  /** Where operations are, by their keys, that are not where the upstream is (`ManifestUpstream.address`). */
+  readonly addresses?: Readonly<Record<string, ManifestPart>>;
   /** Columns of the reply that are more than copied. */
   readonly fields?: Readonly<Record<string, ManifestField>>;
   /** What the spec says of a row, or of the whole reply: the output schema declares no types, which an upstream need not keep. */
@@ -137,6 +143,8 @@ export interface ManifestInput {
   readonly entity?: string;
   /** `METHOD /path` of the operation that lists its values. */
   readonly valuesFrom?: string;
+  /** What is taken beside what the schema says, and where in the value: `null`, `"" at [].name`; sorted. */
+  readonly takes?: readonly string[];
   /** Digest of what is checked beyond the schema. */
   readonly checks?: string;
 }

@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import { exposeToolset } from "../model/group/expose-toolset.ts";
 import { listedTool } from "../model/listed-tool.ts";
+import { PAGE_TOKEN_TTL_MS } from "../model/page-token-ttl.ts";
 import type { Tool, Toolset } from "../model/tool.ts";
 import { canonicalText } from "./manifest/canonical.ts";
 import { describeConduct, type SayCall } from "./manifest/describe-conduct.ts";
 import { describeUpstream } from "./manifest/describe-upstream.ts";
 import type { Made, Manifest, ManifestAction, ManifestTool } from "./manifest-format.ts";
 import { measureList } from "./measure-cost.ts";
-
-/** As in `Toolset`: where the curation does not say how long a page token is good. */
-const PAGE_TOKEN_TTL_MS = 15 * 60 * 1000;
 
 /** The same for the same toolset and `made`, whatever machine and environment it is asked on. */
 export async function makeManifest(toolset: Toolset, made: Made): Promise<Manifest> {
@@ -26,7 +24,7 @@ export async function makeManifest(toolset: Toolset, made: Made): Promise<Manife
       instructions,
       structured,
       pageTokenTtlMs,
-      upstream: describeUpstream(toolset.upstream),
+      upstream: describeUpstream(toolset),
     },
     tokens: cost.list.tokens,
     pins: toolset.pins.map((pin) => pin.name).toSorted(),

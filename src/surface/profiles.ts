@@ -8,6 +8,8 @@ export interface Profile {
   readonly mostTools?: number;
   /** From here on the client, or its model, is known to do worse. */
   readonly manyTools: number;
+  /** Inputs that a call may leave out, at any depth and over all tools of a request; more are refused. */
+  readonly mostOptional?: number;
   /** Characters, beyond which a description is cut or refused. */
   readonly longestDescription: number;
   readonly longestInstructions?: number;
@@ -32,6 +34,16 @@ export const PROFILES: readonly Profile[] = [
     longestReply: 50_000,
   },
   { name: "claude", fullName: plain, longestName: 64, manyTools: 50, longestDescription: 2_048 },
+  // Tools that are sent with `strict: true`.
+  {
+    name: "claude-strict",
+    fullName: plain,
+    longestName: 64,
+    mostTools: 20,
+    manyTools: 20,
+    mostOptional: 24,
+    longestDescription: 2_048,
+  },
   { name: "openai", fullName: plain, longestName: 64, mostTools: 128, manyTools: 20, longestDescription: 1_024 },
   {
     name: "openai-strict",

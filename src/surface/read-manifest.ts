@@ -75,6 +75,7 @@ const said: JsonCheck = (value, path) =>
       enumDigest: text,
       properties: mapOf(said),
       items: said,
+      below: text,
     },
   )(value, path);
 
@@ -105,9 +106,12 @@ const conduct = objectOf(
   {
     states: listOf(text),
     unpinned: listOf(text),
+    addresses: parts,
     limit: objectOf({ default: count, max: count }),
     defaults: mapOf(anything),
-    inputs: mapOf(objectOf({}, { form: text, end: text, entity: text, valuesFrom: text, checks: text })),
+    inputs: mapOf(
+      objectOf({}, { form: text, end: text, entity: text, valuesFrom: text, takes: listOf(text), checks: text }),
+    ),
     fields: mapOf(objectOf({}, { form: text, unit: text, clip: either(count, oneOf("first-sentence")), round: count })),
     said,
     filter,
@@ -133,8 +137,8 @@ const tool: JsonCheck = (value, path) =>
   either(objectOf({ conduct }), objectOf({ group }))(value, path);
 
 const upstream = objectOf(
-  { timeoutMs: count, retries: count, maxResponseBytes: count, answers: text },
-  { address: text },
+  { timeoutMs: count, retries: count, maxResponseBytes: count, concurrency: count, answers: text },
+  { address: text, headers: text, tls: text },
 );
 
 const MANIFEST = objectOf({

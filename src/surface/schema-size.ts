@@ -7,6 +7,8 @@ export interface SchemaSize {
   readonly inputs: number;
   /** At any depth. */
   readonly properties: number;
+  /** At any depth, those that may be left out. */
+  readonly optional: number;
   /** Levels of objects. */
   readonly depth: number;
   /** The longest enum. */
@@ -14,12 +16,16 @@ export interface SchemaSize {
 }
 
 export function sizeOf(schema: PortableSchema): SchemaSize {
-  const own = Object.values(schema.properties ?? {});
+  const named = Object.entries(schema.properties ?? {});
+  const own = named.map(([, one]) => one);
   const inside = [...own, ...(schema.items === undefined ? [] : [schema.items])].map(sizeOf);
   const most = (read: (size: SchemaSize) => number) => Math.max(0, ...inside.map(read));
+  const sum = (read: (size: SchemaSize) => number) => inside.reduce((total, one) => total + read(one), 0);
   return {
     inputs: own.length,
-    properties: own.length + inside.reduce((sum, one) => sum + one.properties, 0),
+    properties: own.length + sum(({ properties }) => properties),
+    optional:
+      named.filter(([name]) => schema.required?.includes(name) !== true).length + sum(({ optional }) => optional),
     depth: most(({ depth }) => depth) + Number(schema.properties !== undefined),
     values: Math.max(
       schema.enum?.length ?? 0,

@@ -246,7 +246,7 @@ const edits: readonly (readonly [title: string, of: "spec" | "curation", edit: E
   ["another path of what lists identifiers", "spec", ["  /users:", "  /people:"], ["operations"]],
   ["another path", "spec", ["  /{region}/tasks:", "  /{region}/jobs:"], ["operations", "pages", "requests"]],
   ["another scope", "spec", ["{login: [tasks.read]}", "{login: [tasks.write]}"], ["access"]],
-  ["another server in the spec", "spec", ["example.com/v1", "example.com/v2"], ["requests"]],
+  ["another server in the spec, which is told of the upstream", "spec", ["example.com/v1", "example.com/v2"], []],
   ["where a column is read", "curation", ["{id: id, title: {", "{id: title, title: {"], ["replies"]],
   ["where rows are read", "curation", ["rows: items", "rows: items[?due]"], ["replies"]],
   ["a relative default", "curation", ["30 days ago", "7 days ago"], ["defaults"]],

@@ -28,11 +28,11 @@ export interface CallEvent {
 /** How a call ended. A line that contradicts itself counts as the worst that it says. */
 export type Outcome = "ok" | "tool_error" | "protocol" | "crash";
 
-/** What a line is; `nothing` is a blank one, or one of another method than tools/call. */
+/** What a line is; `other` is an event of another method than tools/call. */
 export type ReadLine =
   | { readonly kind: "event"; readonly event: CallEvent }
   | { readonly kind: "fault"; readonly reason: string }
-  | { readonly kind: "nothing" };
+  | { readonly kind: "blank" | "other" };
 
 type Kind = "text" | "count" | "milliseconds" | "flag" | "moment";
 type Column = readonly [name: keyof CallEvent, kind: Kind, required?: "required"];
@@ -65,13 +65,13 @@ const CHANNELS: readonly unknown[] = ["protocol", "tool_result", "crash", null, 
 
 /** One line without its line break. A beginning of a line is never an event: an object that was cut is no JSON. */
 export function readCallEvent(line: string): ReadLine {
-  if (line.trim() === "") return { kind: "nothing" };
+  if (line.trim() === "") return { kind: "blank" };
   const record = parseObject(line);
   if (record === undefined) return { kind: "fault", reason: "it is torn, or no JSON object" };
   const { schema, mcp_method: method, error_channel: channel } = record;
   if (schema !== "events.v1") return { kind: "fault", reason: "its `schema` is not events.v1" };
   if (!fits(method ?? null, "text", false)) return { kind: "fault", reason: "`mcp_method` is no text" };
-  if ((method ?? "tools/call") !== "tools/call") return { kind: "nothing" };
+  if ((method ?? "tools/call") !== "tools/call") return { kind: "other" };
   if (!CHANNELS.includes(channel)) return { kind: "fault", reason: "`error_channel` is none of the three" };
   const wrong = COLUMNS.find(([name, kind, required]) => !fits(record[name] ?? null, kind, required !== undefined));
   if (wrong !== undefined) return { kind: "fault", reason: `\`${wrong[0]}\` is missing, or not what it must be` };

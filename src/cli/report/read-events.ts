@@ -13,6 +13,8 @@ export interface PlacedEvent extends CallEvent {
 export interface Reading {
   readonly files: number;
   readonly events: number;
+  /** Events of other methods than tools/call, which are left out. */
+  readonly others: number;
   /** Events that were never written, by what later lines say. */
   readonly lost: number;
   /** Files that cannot be read, and why. */
@@ -30,7 +32,7 @@ export async function readEvents(
   files: readonly string[],
   take: (events: readonly PlacedEvent[]) => Promise<void> | void,
 ): Promise<Reading> {
-  let [events, lost, count] = [0, 0, 0];
+  let [events, others, lost, count] = [0, 0, 0, 0];
   const [unreadable, empty, first]: [string[], string[], string[]] = [[], [], []];
   for (const file of files) {
     const before = events;
@@ -40,6 +42,7 @@ export async function readEvents(
         for (const line of lines) {
           const read = readLine(line);
           if (read.kind === "event") placed.push({ ...read.event, file, line: line.number });
+          if (read.kind === "other") others += 1;
           if (read.kind !== "fault") continue;
           count += 1;
           if (first.length < SHOWN) first.push(`${printable(file)}:${line.number}: ${read.reason}`);
@@ -53,7 +56,7 @@ export async function readEvents(
       unreadable.push(`${printable(file)}: ${reasonOf(error)}`);
     }
   }
-  return { files: files.length, events, lost, unreadable, empty, faulty: { count, first } };
+  return { files: files.length, events, others, lost, unreadable, empty, faulty: { count, first } };
 }
 
 function readLine({ text }: NumberedLine): ReturnType<typeof readCallEvent> {

@@ -1,5 +1,6 @@
+import { groupDigits } from "../../model/counted.ts";
 import type { Bar, BarChart } from "./draw-bars.ts";
-import { bytes, count, milliseconds, percent } from "./format-value.ts";
+import { bytes, milliseconds, percent } from "./format-value.ts";
 import { namesOf, ofSeveralServers, type Section } from "./overview.ts";
 import type { Group } from "./summarize.ts";
 
@@ -27,7 +28,7 @@ const CALLS: Drawn = {
         { kind: "protocol", value: group.protocol_faults },
         { kind: "crash", value: group.crashes },
       ],
-      text: `${count(group.calls)}${group.tool_errors === 0 ? "" : `, ${percent(group.error_rate)} errors`}`,
+      text: `${groupDigits(group.calls)}${group.tool_errors === 0 ? "" : `, ${percent(group.error_rate)} errors`}`,
     },
   ],
 };
@@ -66,7 +67,7 @@ export function chartsOf({ by, groups }: Section): BarChart[] {
   return [CALLS, TIMES, BYTES].map(({ name, title, legend, bars }) => ({
     id: `${by.join("-")}-${name}`,
     title,
-    description: `A row each of ${count(shown.length)}${left > 0 ? `; ${count(left)} more are not drawn` : ""}. The figures are in the table below.`,
+    description: `A row each of ${groupDigits(shown.length)}${left > 0 ? `; ${groupDigits(left)} more are not drawn` : ""}. The figures are in the table below.`,
     legend,
     rows: shown.map((group) => ({ label: namesOf(by, group, several).join(" · "), bars: bars(group) })),
   }));

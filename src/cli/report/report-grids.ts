@@ -1,4 +1,5 @@
-import { bytes, count, milliseconds, percent } from "./format-value.ts";
+import { groupDigits } from "../../model/counted.ts";
+import { bytes, milliseconds, percent } from "./format-value.ts";
 import { headOf, namesOf, type Overview, ofSeveralServers, type Section } from "./overview.ts";
 import { printable } from "./printable.ts";
 import type { Group } from "./summarize.ts";
@@ -14,12 +15,12 @@ type Column = readonly [head: string, write: (group: Group) => string];
 
 /** Every figure of a group; those of one call are means. */
 const FIGURES: readonly Column[] = [
-  ["calls", ({ calls }) => count(calls)],
+  ["calls", ({ calls }) => groupDigits(calls)],
   ["share", ({ share }) => percent(share)],
-  ["tool errors", ({ tool_errors }) => count(tool_errors)],
+  ["tool errors", ({ tool_errors }) => groupDigits(tool_errors)],
   ["rate", ({ error_rate }) => percent(error_rate)],
-  ["faults", ({ protocol_faults }) => count(protocol_faults)],
-  ["crashes", ({ crashes }) => count(crashes)],
+  ["faults", ({ protocol_faults }) => groupDigits(protocol_faults)],
+  ["crashes", ({ crashes }) => groupDigits(crashes)],
   ["p50 ms", ({ p50_ms }) => milliseconds(p50_ms)],
   ["p95 ms", ({ p95_ms }) => milliseconds(p95_ms)],
   ["upstream ms/call", ({ upstream_ms, calls }) => milliseconds(upstream_ms / calls)],
@@ -27,7 +28,7 @@ const FIGURES: readonly Column[] = [
   ["in", ({ bytes_in }) => bytes(bytes_in)],
   ["out", ({ bytes_out }) => bytes(bytes_out)],
   ["kept back", ({ bytes_kept }) => bytes(bytes_kept)],
-  ["rows omitted", ({ rows_omitted }) => count(rows_omitted)],
+  ["rows omitted", ({ rows_omitted }) => groupDigits(rows_omitted)],
 ];
 
 /** Every figure of every group. */
@@ -49,7 +50,7 @@ export function errorGrid({ all, sections }: Overview): Grid {
       ...namesOf(by, group, several),
       channel,
       code === null ? "-" : printable(code),
-      count(calls),
+      groupDigits(calls),
     ]),
   );
   return { head: [...headOf(by), "failed as", "error", "calls"], rows, names: by.length + 2 };
@@ -62,7 +63,11 @@ export function retryGrid({ sections }: Overview): Grid {
   const rows = groups
     .filter(({ retried }) => retried > 0)
     .toSorted((a, b) => b.retried_without_success - a.retried_without_success || b.retried - a.retried)
-    .map((group) => [...namesOf(["tool"], group, several), count(group.retried), count(group.retried_without_success)]);
+    .map((group) => [
+      ...namesOf(["tool"], group, several),
+      groupDigits(group.retried),
+      groupDigits(group.retried_without_success),
+    ]);
   return { head: ["called again", "runs", "without success"], rows, names: 1 };
 }
 

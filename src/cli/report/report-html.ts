@@ -1,7 +1,7 @@
+import { groupDigits } from "../../model/counted.ts";
 import { version } from "../version.ts";
 import { drawBars } from "./draw-bars.ts";
 import { escapeHtml } from "./escape-html.ts";
-import { count } from "./format-value.ts";
 import { headOf, type Overview, type Section } from "./overview.ts";
 import { chartsOf } from "./report-charts.ts";
 import { errorGrid, figureGrid, type Grid, retryGrid } from "./report-grids.ts";
@@ -64,7 +64,7 @@ function inSection(title: string, id: string, parts: readonly string[]): string 
 
 /** It can be moved by keyboard where it is wider than the page. */
 function gridHtml(caption: string, { head, rows, names }: Grid): string {
-  const more = rows.length > MOST_ROWS ? `<p>… and ${count(rows.length - MOST_ROWS)} more.</p>` : "";
+  const more = rows.length > MOST_ROWS ? `<p>… and ${groupDigits(rows.length - MOST_ROWS)} more.</p>` : "";
   const lines = rows.slice(0, MOST_ROWS).map((row) => {
     const cells = row.map((cell, at) =>
       at < names ? `<th scope="row"><bdi>${escapeHtml(cell)}</bdi></th>` : `<td>${escapeHtml(cell)}</td>`,

@@ -1,5 +1,5 @@
-import { counted } from "../../model/counted.ts";
-import { count, percent } from "./format-value.ts";
+import { counted, groupDigits } from "../../model/counted.ts";
+import { percent } from "./format-value.ts";
 import type { Overview } from "./overview.ts";
 import { errorGrid, figureGrid, type Grid, retryGrid } from "./report-grids.ts";
 import type { Group } from "./summarize.ts";
@@ -21,7 +21,7 @@ export function sentence({ calls, ok, tool_errors, error_rate, protocol_faults, 
   const time = (moment: string): string => moment.slice(0, 16).replace("T", " ");
   const rate = tool_errors === 0 ? "" : ` (${percent(error_rate)})`;
   const ends = [
-    `${count(ok)} ok`,
+    `${groupDigits(ok)} ok`,
     `${counted(tool_errors, "tool error")}${rate}`,
     counted(protocol_faults, "protocol fault"),
   ];
@@ -31,6 +31,6 @@ export function sentence({ calls, ok, tool_errors, error_rate, protocol_faults, 
 function gridText({ head, rows, names }: Grid): string {
   const table = writeTable(head, rows.slice(0, MOST_ROWS), (column) => column < names);
   return rows.length > MOST_ROWS
-    ? `${table}\n… and ${count(rows.length - MOST_ROWS)} more (--json has all of them)`
+    ? `${table}\n… and ${groupDigits(rows.length - MOST_ROWS)} more (--json has all of them)`
     : table;
 }

@@ -6,6 +6,7 @@ import { objectOf } from "../expressions/type-algebra.ts";
 import { type ListReply, listKeys } from "../lists/list-output.ts";
 import { outlineReply } from "./outline-schema.ts";
 import type { SuccessBody } from "./response-schema.ts";
+import { sayBelow } from "./say-below.ts";
 import { sayValue } from "./say-value.ts";
 
 /**
@@ -35,8 +36,14 @@ export function buildOutputSchema(reply: ReplyKind, said: Said, body: SuccessBod
 }
 
 /** What the spec says of a row, or of the whole reply; `upstream`: of those columns that callers see in another form. */
-export function sayReply(reply: ReplyKind, upstream: ReadonlyMap<string, Schema> | undefined, api: Api): Said {
-  const said = outlineReply(reply.kind === "list" ? reply.row : wrapped(reply.type, api), api, reply.columns);
+export function sayReply(
+  reply: ReplyKind,
+  upstream: ReadonlyMap<string, Schema> | undefined,
+  { api, comparable }: { readonly api: Api; readonly comparable: boolean },
+): Said {
+  const type = reply.kind === "list" ? reply.row : wrapped(reply.type, api);
+  const outline = outlineReply(type, api, reply.columns);
+  const said = comparable ? sayBelow(type, outline, api) : outline;
   if (upstream === undefined || upstream.size === 0) return said;
   const properties = Object.entries(said.properties ?? {}).map(([name, one]) => {
     const type = upstream.get(name);

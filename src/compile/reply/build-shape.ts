@@ -32,6 +32,8 @@ export interface ShapeContext {
   readonly pins: readonly string[];
   readonly names: ToolNames;
   readonly structured: boolean;
+  /** Whether what is said of the reply is told to its end, for who compares it. */
+  readonly comparable: boolean;
 }
 
 export interface BuiltShape {
@@ -73,7 +75,8 @@ export function buildShape(tool: ToolEntry, at: EntryPath, context: ShapeContext
   const { curation, names } = context;
   const companions = { curation, names, body: body.schema, label, isList };
   const shown = reply.kind === "list" ? reply.row : reply.type;
-  const said = sayReply(reply, upstream, context.api);
+  // Told to callers, or to who compares it; else nobody hears of it.
+  const said = context.structured || context.comparable ? sayReply(reply, upstream, context) : {};
   const rest = result.rest && buildRest(result.rest, [...here, "rest"], { ...companions, shown }, check);
   return {
     shape: rest === undefined ? shape : { ...shape, rest },

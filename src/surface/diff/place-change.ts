@@ -28,6 +28,9 @@ const UPSTREAM_KEYS: ReadonlyMap<string, Path> = new Map([
   ["timeoutMs", ["api", "timeout"]],
   ["retries", ["api", "retries"]],
   ["maxResponseBytes", ["api", "maxResponse"]],
+  ["concurrency", ["api", "concurrency"]],
+  ["headers", ["api", "headers"]],
+  ["tls", ["api", "tls"]],
   ["address", ["api", "baseUrl"]],
 ]);
 

@@ -5,14 +5,15 @@ import { escapeToken } from "../../model/json-pointer.ts";
 import { listedTool } from "../../model/listed-tool.ts";
 import type { Toolset } from "../../model/tool.ts";
 import { measureList } from "../measure-cost.ts";
-import type { LintFinding, LintSubject } from "./lint-rule.ts";
+import type { LintFinding, LintRule, LintSubject } from "./lint-rule.ts";
 import { LINT_RULES } from "./lint-rules.ts";
+import { mostTokens } from "./most-tokens.ts";
 import { placeProfile } from "./place-profile.ts";
 import { toolsByKey } from "./tool-keys.ts";
 import type { ToolProblem } from "./waivers.ts";
 
-/** Bytes of JSON below which a list, and a tool, costs less than any rule could mind: the tokens of such texts are of three bytes and more. */
-const CHEAP = { list: 24_000, tool: 4_500 };
+/** Tokens below which a list, and a tool, costs less than any rule could mind. */
+const CHEAP = { list: 8_000, tool: 1_500 };
 
 /**
  * What misleads agents or breaks clients in a curation that compiled against its API, at its place there; with the name of a profile also what that
@@ -28,19 +29,31 @@ export async function checkLint(
   return profile === undefined ? found : [...found, ...(await placeProfile(curation, toolset, profile))];
 }
 
+/** Of the same only warnings, of a list that is kept short: its cost, which is dear to know, is not looked at. */
+export async function checkWarnings(curation: Curation, api: Api, toolset: Toolset): Promise<readonly ToolProblem[]> {
+  const rules = LINT_RULES.filter(({ severity }) => severity !== "note");
+  const found = lintToolset(costless(curation, api, toolset), rules);
+  return found.filter(({ severity }) => severity !== "note");
+}
+
 /** What there is to be linted. */
 export async function openSubject(curation: Curation, api: Api, toolset: Toolset): Promise<LintSubject> {
+  const subject = costless(curation, api, toolset);
+  // Commas and brackets between them are one each at most.
+  const most = subject.listed.map((tool) => mostTokens(JSON.stringify(tool)) + 1);
+  const isCheap = most.every((tokens) => tokens <= CHEAP.tool) && most.reduce((sum, one) => sum + one, 1) <= CHEAP.list;
+  return isCheap ? subject : { ...subject, cost: await measureList(subject.listed) };
+}
+
+function costless(curation: Curation, api: Api, toolset: Toolset): LintSubject {
   const exposed = exposeToolset(toolset);
   const listed = exposed.tools.map((tool) => listedTool(tool, exposed.server.structured));
-  const sizes = listed.map((tool) => Buffer.byteLength(JSON.stringify(tool)));
-  const isCheap = sizes.every((size) => size < CHEAP.tool) && sizes.reduce((sum, size) => sum + size, 0) < CHEAP.list;
-  const tools = toolsByKey(curation, toolset);
-  return { curation, api, toolset, listed, tools, ...(!isCheap && { cost: await measureList(listed) }) };
+  return { curation, api, toolset, listed, tools: toolsByKey(curation, toolset) };
 }
 
 /** In the order of the rules. */
-export function lintToolset(subject: LintSubject): readonly ToolProblem[] {
-  return LINT_RULES.flatMap(({ code, check }) =>
+export function lintToolset(subject: LintSubject, rules: readonly LintRule[] = LINT_RULES): readonly ToolProblem[] {
+  return rules.flatMap(({ code, check }) =>
     [...check(subject)].map((finding) => placeFinding(code, finding, subject.curation)),
   );
 }

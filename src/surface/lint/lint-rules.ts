@@ -1,4 +1,5 @@
 import type { LintRule } from "./lint-rule.ts";
+import { DEPENDENCY_RULES } from "./rules/dependency-rules.ts";
 import { NAME_RULES } from "./rules/name-rules.ts";
 import { PARAMETER_RULES } from "./rules/parameter-rules.ts";
 import { SCHEMA_RULES } from "./rules/schema-rules.ts";
@@ -23,6 +24,7 @@ export const LINT_RULES: readonly LintRule[] = [
   ...SCHEMA_RULES,
   ...PARAMETER_RULES,
   ...VALUE_RULES,
+  ...DEPENDENCY_RULES,
   ...FILTER_RULES,
   ...SIZE_RULES,
   ...MEANING_RULES,

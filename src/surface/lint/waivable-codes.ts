@@ -10,6 +10,7 @@ export const WAIVABLE_CODES: readonly string[] = [
   "declared_safer",
   "group_told_in_part",
   "guessed_id",
+  "header_unsent",
   "hidden_characters",
   "input_unsent",
   "key_unplaced",
@@ -38,6 +39,7 @@ export const WAIVABLE_CODES: readonly string[] = [
 export const PROFILE_CODES: readonly string[] = [
   "description_too_long",
   "instructions_too_long",
+  "many_optional_inputs",
   "many_tools",
   "name_too_long",
   "reply_cut",

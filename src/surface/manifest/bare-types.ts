@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from "../../model/json.ts";
-import type { PortableSchema, Schema } from "../../model/schema.ts";
+import type { PortableSchema } from "../../model/schema.ts";
 import type { ValueType } from "../../model/value.ts";
 
 /** What a caller's value becomes for the upstream: names and values in its words, without what is only said of them. */
@@ -34,8 +34,10 @@ export function wireType(type: ValueType): Json {
     case "boolean":
     case "date":
     case "date-time":
-    case "json":
       return type.kind;
+    case "json":
+      if (type.texts === undefined) return type.kind;
+      return { kind: type.kind, texts: type.texts.map(wireType), nested: type.nested === true };
     default:
       return type satisfies never;
   }
@@ -57,10 +59,20 @@ export function isPlainWire(told: Json): boolean {
 
 /** What is checked of a value beyond what its advertised schema says; null where that is nothing. */
 export function beyondSchema(type: ValueType, schema: PortableSchema | undefined): Json {
-  const own = { ...(type.nullable === true && { nullable: true }), ...ownChecks(type, schema) };
+  const own = ownChecks(type, schema);
   const inside = insideChecks(type, schema).filter(([, checks]) => checks !== null);
   if (Object.keys(own).length === 0 && inside.length === 0) return null;
   return { own, inside };
+}
+
+/** What is taken beside what the advertised schema says: `null`, `"" at [].name`; a value's own names are the caller's. */
+export function takenBeside(type: ValueType, place = ""): readonly string[] {
+  const at = place === "" ? "" : ` at ${place}`;
+  return [
+    ...(type.nullable === true ? [`null${at}`] : []),
+    ...(type.empty === true ? [`""${at}`] : []),
+    ...insideTypes(type).flatMap(([name, one]) => takenBeside(one, name === "[]" ? `${place}[]` : `${place}.${name}`)),
+  ];
 }
 
 function ownChecks(type: ValueType, schema: PortableSchema | undefined): Readonly<Record<string, Json>> {
@@ -89,10 +101,11 @@ function ownChecks(type: ValueType, schema: PortableSchema | undefined): Readonl
     case "date-time":
     case "json":
       return { kind: type.kind };
-    case "boolean":
-    case "enum":
     case "map":
     case "object":
+      return type.names === undefined ? {} : { names: type.names };
+    case "boolean":
+    case "enum":
       return {};
     default:
       return type satisfies never;
@@ -100,13 +113,22 @@ function ownChecks(type: ValueType, schema: PortableSchema | undefined): Readonl
 }
 
 function insideChecks(type: ValueType, schema: PortableSchema | undefined): [string, Json][] {
+  return insideTypes(type).map(([name, one]) => [name, beyondSchema(one, schemaInside(type, schema, name))]);
+}
+
+function schemaInside({ kind }: ValueType, schema: PortableSchema | undefined, name: string) {
+  if (kind === "array") return schema?.items;
+  return kind === "map" ? schema?.items?.properties?.value : schema?.properties?.[name];
+}
+
+function insideTypes(type: ValueType): readonly (readonly [name: string, type: ValueType])[] {
   switch (type.kind) {
     case "array":
-      return [["[]", beyondSchema(type.items, schema?.items)]];
+      return [["[]", type.items]];
     case "map":
-      return [["{}", beyondSchema(type.values, schema?.items?.properties?.value)]];
+      return [["{}", type.values]];
     case "object":
-      return type.properties.map((one) => [one.name, beyondSchema(one.type, schema?.properties?.[one.name])]);
+      return type.properties.map((one) => [one.name, one.type]);
     default:
       return [];
   }
@@ -115,28 +137,5 @@ function insideChecks(type: ValueType, schema: PortableSchema | undefined): [str
 function defined(values: Readonly<Record<string, number | undefined>>): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, number] => entry[1] !== undefined),
-  );
-}
-
-const SAID: ReadonlySet<string> = new Set(["title", "description", "examples", "example", "deprecated", "default"]);
-const NAMED: ReadonlySet<string> = new Set(["properties", "patternProperties"]);
-/** Their values are data, not schemas. */
-const DATA: ReadonlySet<string> = new Set(["enum", "const"]);
-
-/** A schema of the spec without what is only said in it. */
-export function bareSchema(schema: Schema): Json {
-  return bare(schema as Json);
-}
-
-function bare(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(bare);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const entries = Object.entries(schema).filter(([key]) => !SAID.has(key) && !key.startsWith("x-"));
-  return Object.fromEntries(
-    entries.map(([key, value]) => {
-      if (DATA.has(key)) return [key, value];
-      if (!NAMED.has(key) || typeof value !== "object" || value === null) return [key, bare(value)];
-      return [key, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, bare(one)]))];
-    }),
   );
 }

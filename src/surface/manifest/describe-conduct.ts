@@ -4,6 +4,7 @@ import { placeText } from "../../model/place.ts";
 import type { ErrorRule, Suggestion, Tool, Toolset } from "../../model/tool.ts";
 import type { Conduct } from "../manifest-format.ts";
 import { describeAccess, findUnpinned } from "./describe-access.ts";
+import { describeOwnAddresses } from "./describe-addresses.ts";
 import { describeFilter } from "./describe-filter.ts";
 import { describeDefaults, describeInputs } from "./describe-inputs.ts";
 import { describeReply } from "./describe-reply.ts";
@@ -24,6 +25,7 @@ export function describeConduct(tool: Tool, toolset: Toolset, sayCall: SayCall):
   const calls = [...own, ...identifyingCalls(tool, toolset)];
   const keyOf = (call: Call) => toolset.operations[call.operation]?.key ?? "";
   const { filter, states = [], errors, confirm, suggest = [], deadlineMs } = tool;
+  const asking = (toolset.states ?? []).flatMap(({ name, call }) => (states.includes(name) ? [call] : []));
   return {
     operations: isCallingAny(tool) ? [ANY] : [...new Set(calls.map(keyOf))],
     access: describeAccess(calls, toolset),
@@ -35,6 +37,7 @@ export function describeConduct(tool: Tool, toolset: Toolset, sayCall: SayCall):
     ...unlessEmpty({
       states: states.toSorted(),
       unpinned: findUnpinned(tool, calls, toolset),
+      addresses: describeOwnAddresses(tool.plan, [...calls, ...asking], toolset),
       defaults: describeDefaults(tool),
       inputs: describeInputs(tool, keyOf),
       pages: [...new Set(own.flatMap((call) => (call.pages ? [`${keyOf(call)}: ${pageText(call.pages)}`] : [])))],

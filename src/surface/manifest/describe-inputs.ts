@@ -1,9 +1,12 @@
+import { bareSchema } from "../../model/bare-schema.ts";
 import type { Call } from "../../model/call.ts";
+import { compareTexts } from "../../model/compare-texts.ts";
 import type { Json } from "../../model/json.ts";
 import type { Input, Tool } from "../../model/tool.ts";
 import type { ManifestInput } from "../manifest-format.ts";
-import { bareSchema, beyondSchema, wireType } from "./bare-types.ts";
+import { beyondSchema, takenBeside, wireType } from "./bare-types.ts";
 import { shortDigest } from "./canonical.ts";
+import { checksBesideNull } from "./residual-checks.ts";
 import { formText } from "./value-text.ts";
 
 /** What counts where a caller leaves an input out: the author's, else what the upstream says that it takes. That of `limit` stands by itself. */
@@ -29,16 +32,19 @@ export function describeInputs(tool: Tool, keyOf: (call: Call) => string): Reado
 function describeInput(input: Input, tool: Tool, keyOf: (call: Call) => string): ManifestInput {
   const { form, end, entity, valuesFrom } = input;
   const checks = checksOf(input, tool);
+  const takes = takenBeside(input.type).toSorted(compareTexts);
   return {
     ...(form !== undefined && { form: formText(form) }),
     ...(end !== undefined && { end }),
     ...(entity !== undefined && { entity }),
     ...(valuesFrom !== undefined && { valuesFrom: keyOf(valuesFrom.call) }),
+    ...(takes.length > 0 && { takes }),
     ...(checks !== undefined && { checks }),
   };
 }
 
-function checksOf({ name, type, residual, identified }: Input, { inputSchema }: Tool): string | undefined {
+function checksOf({ name, type, residual: whole, identified }: Input, { inputSchema }: Tool): string | undefined {
+  const residual = whole === undefined || type.nullable !== true ? whole : checksBesideNull(whole);
   const schema = new Map(Object.entries(inputSchema.properties ?? {})).get(name);
   const beyond = beyondSchema(type, schema);
   if (beyond === null && residual === undefined && identified === undefined) return undefined;

@@ -53,7 +53,7 @@ function tellPlan(plan: Plan, tell: Tell): readonly NamedPart[] {
     case "access":
       return [];
     case "explore":
-      return [["explore", makePart([plan.does, plan.server ?? null])]];
+      return [["explore", makePart(plan.does)]];
     case "group":
       return [];
     default:

@@ -46,8 +46,13 @@ describe("what is no event is told with the reason", () => {
   });
 });
 
-test.each(["", "  ", "\r", line({ mcp_method: "tools/list" })])("%j counts as nothing", (text) => {
-  expect(readCallEvent(text)).toStrictEqual({ kind: "nothing" });
+test.each([
+  ["", "blank"],
+  ["  ", "blank"],
+  ["\r", "blank"],
+  [line({ mcp_method: "tools/list" }), "other"],
+])("%j is no call: %s", (text, kind) => {
+  expect(readCallEvent(text)).toStrictEqual({ kind });
 });
 
 test("only what a count needs must be there, and further keys are no fault", () => {

@@ -193,15 +193,18 @@ describe("what cannot be read", () => {
     );
     expect(err).toMatch(/:11: .*\n {2}and 3 more\n$/);
   });
-  test("an empty file has no calls", async () => {
-    expect(await json(write([]))).toEqual([]);
-    expect((await run(["report", write([])])).out).toBe("No calls (1 file).\n");
-    expect((await run(["report", write([]), "--html"])).out).toContain("<p>No calls.</p>");
+  test("events of other methods are no calls", async () => {
+    const others = write([line({ mcp_method: "tools/list" })]);
+    expect(await json(others)).toEqual([]);
+    expect((await run(["report", others])).out).toBe("No calls (1 file).\n");
+    expect((await run(["report", others, "--html"])).out).toContain("<p>No calls.</p>");
   });
   test.each([
     ["no file", ["/none/e.jsonl"], "/none/e.jsonl: there is no such file."],
     ["no file of a pattern", ["/none/*.jsonl"], "/none/*.jsonl: no file fits."],
     ["a file of something else", [write(["vitrine: 1"])], "There is no event in what was read."],
+    ["an empty file", [write([])], "There is no event in what was read."],
+    ["a file of blank lines", [write(["", " "])], "There is no event in what was read."],
     ["two formats", ["e", "--json", "--csv"], "--json and --csv exclude each other."],
     ["an unknown key", ["e", "--by", "hour"], `--by takes tool, tools_sha, day, not "hour".`],
     ["a query that says nothing", [write([line()]), "--sql", " ; "], "--sql: A query is missing."],

@@ -314,7 +314,8 @@ describe("groups", () => {
         { ...bug, name: "bug_write", group: { discriminator: "action", actions: { close: close! } } },
       ],
     };
-    expect(told(base, apart)).toStrictEqual(["BREAKING action_moved bug_write/close/name"]);
+    const sum = "BEHAVIOUR portability_worsened server/tools";
+    expect(told(base, apart)).toStrictEqual(["BREAKING action_moved bug_write/close/name", sum]);
   });
 
   test("an old name of an action is served within its group only", () => {

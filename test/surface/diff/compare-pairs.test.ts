@@ -168,9 +168,14 @@ const CLASSES = ["COMPATIBLE", "BEHAVIOUR", "UNKNOWN", "BREAKING"];
 
 function worstByTool(changes: readonly Change[]): ReadonlyMap<string, number> {
   const worst = new Map<string, number>();
-  for (const { tool, class: is } of changes)
+  for (const { tool, class: is } of changes.filter((one) => !isOfSum(one)))
     worst.set(tool ?? "", Math.max(worst.get(tool ?? "") ?? 0, CLASSES.indexOf(is)));
   return worst;
+}
+
+/** What a client takes of all tools together: two edits may make up for each other. */
+function isOfSum({ rule, path }: Change): boolean {
+  return rule === "portability_worsened" && path === "/tools";
 }
 
 const base = (await manifestWith([]))!;

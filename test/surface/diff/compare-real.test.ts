@@ -310,6 +310,48 @@ describe("an edit of the curation", () => {
       ["output_field_renamed bug_list/outputSchema/properties/data/items/properties/openedAt"],
     ],
     [
+      "a column is renamed to a name that is not alike",
+      [["opened: opened, ", "since: opened, "]],
+      ["output_field_renamed bug_list/outputSchema/properties/data/items/properties/opened"],
+      ["output_field_renamed bug_list/outputSchema/properties/data/items/properties/since"],
+    ],
+    [
+      "a column is renamed, and its unit is another",
+      [["cost: {path: cost, as: minor, unit: USD}", "price: {path: cost, as: minor, unit: EUR}"]],
+      [
+        "output_field_removed bug_list/outputSchema/properties/data/items/properties/cost",
+        "output_field_added bug_list/outputSchema/properties/data/items/properties/price",
+      ],
+      [
+        "output_field_removed bug_list/outputSchema/properties/data/items/properties/price",
+        "output_field_added bug_list/outputSchema/properties/data/items/properties/cost",
+      ],
+    ],
+    [
+      "another upstream than the spec's",
+      [["api: {spec: spec.yaml,", "api: {spec: spec.yaml, baseUrl: 'https://b.example.com',"]],
+      ["upstream_address_changed server/server/upstream/address"],
+      ["upstream_address_changed server/server/upstream/address"],
+    ],
+    [
+      "headers of every request",
+      [["api: {spec: spec.yaml,", "api: {spec: spec.yaml, headers: {Accept-Language: de, X-Of: '${env.OF}'},"]],
+      ["upstream_settings_changed server/server/upstream/headers"],
+      ["upstream_settings_changed server/server/upstream/headers"],
+    ],
+    [
+      "certificates, and how many requests at once",
+      [["api: {spec: spec.yaml,", "api: {spec: spec.yaml, tls: {ca: ca.pem}, concurrency: 4,"]],
+      [
+        "upstream_settings_changed server/server/upstream/concurrency",
+        "upstream_settings_changed server/server/upstream/tls",
+      ],
+      [
+        "upstream_settings_changed server/server/upstream/concurrency",
+        "upstream_settings_changed server/server/upstream/tls",
+      ],
+    ],
+    [
       "a column is read elsewhere",
       [["opened: opened, ", "opened: id, "]],
       [
@@ -391,4 +433,96 @@ test("where no schema is shown, names that go and types that change are told", a
   const [base, head] = [await manifest([], bare), await manifest(gone, bare)];
   expect(told(base, head)).toStrictEqual(["output_field_removed bug_get/conduct/said/properties/text"]);
   expect(told(head, base)).toStrictEqual(["output_field_added bug_get/conduct/said/properties/text"]);
+});
+
+describe("of an operation that tools share", () => {
+  const shared: readonly Edit[] = [
+    ["expose: flat}", "expose: flat}\nstates: {any: {operation: listBugs, when: bugs}}"],
+    [
+      "  bug.get:\n",
+      "  bug.count:\n    use: How many bugs.\n    steps: [{id: all, operation: listBugs}]\n    result: {value: {n: 'length(steps.all.bugs)'}}\n  bug.get:\n    states: [any]\n",
+    ],
+  ];
+  test.each<[string, Edit, readonly string[], readonly string[]]>([
+    [
+      "an input that one of them loses says nothing of the others",
+      ["size: {}, ", ""],
+      ["input_removed bug_list/inputSchema/properties/size"],
+      ["optional_input_added bug_list/inputSchema/properties/size"],
+    ],
+    [
+      "what only one of them sends says nothing of the others",
+      ["    result:\n      rows", "    args: {query.size: 3}\n    result:\n      rows"],
+      ["requests_changed bug_list/conduct/requests"],
+      ["requests_changed bug_list/conduct/requests"],
+    ],
+  ])("%s", async (title, change, there, back) => {
+    const before: readonly Edit[] = title.startsWith("what") ? [...shared, ["size: {}, ", ""]] : shared;
+    const [base, head] = [await manifest([], before), await manifest([], [...before, change])];
+    expect([told(base, head), told(head, base)]).toStrictEqual([there, back]);
+  });
+});
+
+describe("the address of the upstream", () => {
+  const at = (server: string): Edit => [
+    "\ncomponents:\n",
+    `openapi: 3.1.0\ninfo: {title: Test, version: '1'}\nservers: [{url: '${server}'}]\ncomponents:\n`,
+  ];
+  const own = (server: string): Edit => [
+    "      operationId: getBug\n",
+    `      operationId: getBug\n      servers: [{url: '${server}'}]\n`,
+  ];
+  const [a, b] = ["https://a.example.com", "https://b.example.com"];
+  test.each<[string, readonly Edit[], readonly Edit[], readonly string[]]>([
+    ["of all operations", [at(a)], [at(b)], ["upstream_address_changed server/server/upstream/address"]],
+    [
+      "of one operation",
+      [at(a)],
+      [at(a), own(b)],
+      ["upstream_address_changed bug_get/conduct/addresses/GET ~1bugs~1{id}"],
+    ],
+    ["by another word of the same", [at(a)], [at(a), own(a)], []],
+  ])("%s is told once", async (_, before, after, want) => {
+    const [base, head] = [await manifest(before), await manifest(after)];
+    expect([told(base, head), told(head, base)]).toStrictEqual([want, want]);
+  });
+});
+
+test.each([
+  ["a type that may be null", "{type: [string, 'null'], pattern: '^[a-z]+$'}"],
+  ["a choice with null", "{anyOf: [{type: string, pattern: '^[a-z]+$'}, {type: 'null'}]}"],
+])("an input that may be null takes all that it took: %s", async (_, schema) => {
+  const [base, head] = [await manifest(), await manifest([["{type: string, pattern: '^[a-z]+$'}", schema]])];
+  expect(told(base, head)).toStrictEqual(["input_type_widened bug_list/conduct/inputs/owner/takes"]);
+  expect(told(head, base)).toStrictEqual(["input_type_changed bug_list/conduct/inputs/owner/takes"]);
+});
+
+test.each([
+  ["what it must have", "required: [a]"],
+  ["that it has no more", "additionalProperties: false"],
+  ["how much it must have", "minProperties: 1"],
+])("of an object whose names are not compared it is told: %s", async (_, words) => {
+  const deep = (more: string): readonly Edit[] => {
+    const inner = `{type: object, ${more}properties: {a: {type: string}}}`;
+    const levels = [...Array(2)].reduce((one: string) => `{type: object, properties: {a: ${one}}}`, inner);
+    return [["text: {type: string}", `text: ${levels}`]];
+  };
+  const [base, head] = [await manifest(deep("")), await manifest(deep(`${words}, `))];
+  const want = ["output_below_changed bug_get/conduct/said/properties/text/properties/a/properties/a/below"];
+  expect([told(base, head), told(head, base)]).toStrictEqual([want, want]);
+});
+
+test("what changes below the names that are compared is told as such, whatever it is", async () => {
+  const deep = (leaf: string): readonly Edit[] => {
+    const levels = [...Array(6)].reduce((inner: string) => `{type: object, properties: {a: ${inner}}}`, leaf);
+    return [["text: {type: string}", `text: ${levels}`]];
+  };
+  const [base, head] = [await manifest(deep("{type: string}")), await manifest(deep("{type: integer}"))];
+  const at = "bug_get/conduct/said/properties/text/properties/a/properties/a/below";
+  expect(told(base, head)).toStrictEqual([`output_below_changed ${at}`]);
+  expect(told(base, await manifest(deep("{type: string, description: In other words}")))).toStrictEqual([]);
+  const message = compareManifests(base, head)[0]?.message;
+  expect(message).toBe(
+    "Inside `text.a.a`, below the names that are compared one by one, something is another, as the spec says.",
+  );
 });

@@ -223,6 +223,12 @@ describe("inputs", () => {
       ["UNKNOWN input_checks_changed /conduct/inputs/owner/checks"],
     ],
     [
+      "null is taken too, which its schema does not say",
+      conduct({ inputs: { owner: { takes: ["null"] } } }),
+      ["COMPATIBLE input_type_widened /conduct/inputs/owner/takes"],
+      ["BREAKING input_type_changed /conduct/inputs/owner/takes"],
+    ],
+    [
       "there are no more checks beyond the schema",
       conduct({ inputs: { owner: undefined } }),
       ["COMPATIBLE input_checks_removed /conduct/inputs/owner/checks"],
@@ -447,6 +453,12 @@ describe("what the spec says of a reply", () => {
       said("country", { enumDigest: "250 values, 1111111111111111" }),
       [`UNKNOWN output_enum_unclear ${SAID}/country/enum`],
       [`UNKNOWN output_enum_unclear ${SAID}/country/enum`],
+    ],
+    [
+      "something else below what is compared",
+      said("country", { below: "1111111111111111" }),
+      [`COMPATIBLE output_below_added ${SAID}/country/below`],
+      [`UNKNOWN output_below_changed ${SAID}/country/below`],
     ],
     [
       "few in place of many values",

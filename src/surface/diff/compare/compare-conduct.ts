@@ -40,6 +40,9 @@ const compareDefaults: CompareKey<NonNullable<Conduct["defaults"]>> = (before, a
     differ("input_default_changed", `what counts where \`${name}\` is left out`),
   );
 
+const compareAddresses: CompareKey<NonNullable<Conduct["addresses"]>> = (before, after, spot) =>
+  compareNamed(before, after, spot, (key) => differ("upstream_address_changed", `where \`${key}\` is (a digest)`));
+
 const compareInputs: CompareKey<NonNullable<Conduct["inputs"]>> = (before, after, spot) =>
   compareNamed<ManifestInput>(
     before,
@@ -82,6 +85,7 @@ const CONDUCT: KeyTable<Conduct> = {
   requests: compareParts("requests_changed"),
   replies: compareParts("replies_changed"),
   states: compareStates,
+  addresses: compareAddresses,
   unpinned: members("pin_dropped", "pin_carried", "what the tool goes without of the pins"),
   limit: compareLimit,
   budget: differ("budget_changed", "the budget of a reply in bytes"),
@@ -126,6 +130,7 @@ function inputKeys(name: string): KeyTable<ManifestInput> {
       { added: "input_values_checked", removed: "input_values_unchecked", changed: "input_values_source_changed" },
       `the list of values of \`${name}\``,
     ),
+    takes: members("input_type_widened", "input_type_changed", `what \`${name}\` may be beside what its schema says`),
     checks: presence(
       { added: "input_checks_added", removed: "input_checks_removed", changed: "input_checks_changed" },
       `what is checked of \`${name}\` beyond its schema (a digest)`,

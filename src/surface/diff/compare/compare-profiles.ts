@@ -44,6 +44,7 @@ export function* compareProfiles(base: Manifest, head: Manifest, renamed: readon
 const PATHS: ReadonlyMap<string, string> = new Map([
   ["too_many_tools", "/tools"],
   ["many_tools", "/tools"],
+  ["many_optional_inputs", "/tools"],
   ["instructions_too_long", "/server/instructions"],
   ["name_too_long", "/name"],
   ["description_too_long", "/description"],

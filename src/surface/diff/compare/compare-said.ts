@@ -28,6 +28,7 @@ function* compareValue(before: Said, after: Said, spot: Spot, name: string): Ite
       enumDigest: skip,
       properties: (was = {}, is = {}, at) => compareProperties(was, is, at, name),
       items: compareItems(name),
+      below: compareBelow(name),
     },
     spot,
   );
@@ -36,6 +37,19 @@ function* compareValue(before: Said, after: Said, spot: Spot, name: string): Ite
 function compareItems(name: string): CompareKey<Said> {
   return (before, after, spot) =>
     before === undefined && after === undefined ? [] : compareValue(before ?? {}, after ?? {}, spot, `${name}[]`);
+}
+
+/** What is not told can only be found to be another. Where there was nothing, something came. */
+function compareBelow(name: string): CompareKey<string> {
+  return function* (before, after, spot) {
+    if (before === after) return;
+    const [rule, what] =
+      before === undefined
+        ? (["output_below_added", "there is something now"] as const)
+        : (["output_below_changed", "something is another"] as const);
+    const message = `Inside ${called(name)}, below the names that are compared one by one, ${what}, as the spec says.`;
+    yield changeSaying(rule, spot, before, after, message);
+  };
 }
 
 function compareNull(name: string): CompareKey<true> {

@@ -19,6 +19,9 @@ const UPSTREAM: KeyTable<ManifestUpstream> = {
   timeoutMs: differ("upstream_settings_changed", "the time that one request may take in milliseconds"),
   retries: differ("upstream_settings_changed", "how often a read is sent again"),
   maxResponseBytes: differ("upstream_settings_changed", "the largest answer that is read in bytes"),
+  concurrency: differ("upstream_settings_changed", "how many requests may be under way at once"),
+  headers: differ("upstream_settings_changed", "what the curation sends with every request (a digest)"),
+  tls: differ("upstream_settings_changed", "the certificates of the connection (a digest)"),
   address: differ("upstream_address_changed", "where the upstream is (a digest)"),
   answers: differ("upstream_settings_changed", "how its errors are read and where it may lead (a digest)"),
 };

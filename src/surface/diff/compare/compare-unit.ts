@@ -9,6 +9,7 @@ import { compareOutput } from "./compare-output.ts";
 import { joinParts } from "./compare-parts.ts";
 import { compareText } from "./compare-words.ts";
 import { dropEchoes } from "./drop-echoes.ts";
+import { joinRenamedColumns } from "./join-renamed-columns.ts";
 import type { Seen, Unit } from "./list-units.ts";
 import { changeSaying, into, type Spot } from "./make-change.ts";
 import type { Sayings } from "./open-sayings.ts";
@@ -25,7 +26,8 @@ export interface Around {
 /** One tool, or one action of a group, before and after; not how it is named. */
 export function compareUnit({ before, after }: UnitPair, around: Around): readonly Change[] {
   const spot = { tool: after.label, path: "" };
-  const found = [...compareKeys<Seen>(before.seen, after.seen, UNIT, spot), ...compareUnshown(before, after, spot)];
+  const all = [...compareKeys<Seen>(before.seen, after.seen, UNIT, spot), ...compareUnshown(before, after, spot)];
+  const found = joinRenamedColumns(all, before.conduct, after.conduct);
   const samePins = sameMembers(around.base.pins, around.head.pins);
   const isList = Object.hasOwn(after.conduct.replies, "rows");
   return joinParts(dropEchoes(found, { sayings: around.sayings, samePins, isList })).filter(

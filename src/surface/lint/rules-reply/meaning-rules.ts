@@ -50,4 +50,18 @@ const totalMissing: LintRule = {
   },
 };
 
-export const MEANING_RULES: readonly LintRule[] = [idsWithoutNames, totalMissing];
+const outputSchemaMissing: LintRule = {
+  code: "output_schema_missing",
+  severity: "note",
+  title: "Replies without a schema",
+  why: "ChatGPT's review warns of tools without an output schema, and programs that read replies cannot check them.",
+  *check({ listed }) {
+    if (listed.length === 0 || listed.some(({ outputSchema }) => outputSchema !== undefined)) return;
+    const message = "No tool says in a schema what it returns.";
+    const hint =
+      "Take `structured: false` out; where a client needs it (LangChain's adapters), waive this with the client's name.";
+    yield { severity: "note", at: ["server", "structured"], message, hint };
+  },
+};
+
+export const MEANING_RULES: readonly LintRule[] = [idsWithoutNames, totalMissing, outputSchemaMissing];

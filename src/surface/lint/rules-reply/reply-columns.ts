@@ -1,4 +1,5 @@
 import type { Api, Operation } from "../../../model/api.ts";
+import { onceFor } from "../../../model/once-for.ts";
 import type { Schema } from "../../../model/schema.ts";
 import type { Field } from "../../../model/shape.ts";
 import type { Tool, Toolset } from "../../../model/tool.ts";
@@ -12,16 +13,12 @@ export interface Column extends Omit<Extract<Field, { kind: "column" }>, "kind">
   readonly schema?: Schema;
 }
 
-const known = new WeakMap<LintSubject, Map<Tool, readonly Column[]>>();
-
 /** The columns of a list's rows, or of an object, that have names of their own. Several rules ask for them. */
 export function columnsOf(tool: Tool, subject: LintSubject): readonly Column[] {
-  const ofSubject = known.get(subject) ?? new Map<Tool, readonly Column[]>();
-  known.set(subject, ofSubject);
-  const found = ofSubject.get(tool) ?? listColumns(tool, subject);
-  ofSubject.set(tool, found);
-  return found;
+  return columnsIn(subject)(tool);
 }
+
+const columnsIn = onceFor((subject: LintSubject) => onceFor((tool: Tool) => listColumns(tool, subject)));
 
 function listColumns(tool: Tool, { api, toolset }: LintSubject): readonly Column[] {
   const { shape } = tool;
