@@ -63,6 +63,7 @@ export function compileCall(name: string, entry: ToolEntry, context: ToolContext
   const inputs = bindValuesFrom(side);
   const filter = draft && buildFilter(draft, bindings, side);
   const pins = context.pins.map((pin) => pin.name);
+  const { comparable } = context;
   const structured = curation.content.server.structured ?? true;
   const request = { target, call, choices, sent };
   const list: ListCall = {
@@ -73,7 +74,7 @@ export function compileCall(name: string, entry: ToolEntry, context: ToolContext
     filtered: filter?.filter.offered === true,
     aggregate: (total, here) => bindAggregate(total, here, request, side),
   };
-  const shaped = buildShape(entry, at, { curation, api, names, inputs, pins, operation, list, structured });
+  const shaped = buildShape(entry, at, { curation, api, names, inputs, pins, operation, list, structured, comparable });
   return finishTool({
     ...{ name, entry, at, context, report, effect, inputs, calls, shaped, operation },
     ...(filter !== undefined && { filter }),

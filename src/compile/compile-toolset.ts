@@ -40,6 +40,8 @@ export interface CompileOptions {
   readonly expose?: "flat" | "grouped";
   /** Tells no warnings and notes, which saves looking up where they stand. */
   readonly errorsOnly?: boolean;
+  /** Nobody makes a manifest of it: what only that needs, and large specs are slow to tell, is left out (`Said.below`). */
+  readonly servedOnly?: boolean;
   /**
    * What tools became in earlier tries with the same spec, kept here from one to the next: a tool that stands as it stood, in a curation that is else as
    * it was, is not compiled again.
@@ -101,7 +103,15 @@ function openContext(curation: Curation, api: Api, options: CompileOptions, repo
   checkNames(names, curation, { hasPins, inGroups: isGrouped(curation, options.expose) }, report);
   checkExploreNames(curation, report);
   const credentials = credentialPlaces(content.api, api);
-  return { curation, api, names, pins, credentials, readOnly: options.readOnly ?? false };
+  return {
+    curation,
+    api,
+    names,
+    pins,
+    credentials,
+    readOnly: options.readOnly ?? false,
+    comparable: options.servedOnly !== true,
+  };
 }
 
 interface CompiledParts {

@@ -36,7 +36,15 @@ export function openExplorer(curation: Curation, api: Api): OpenExplorer {
   const credentials = credentialPlaces(content.api, api);
   const structured = { ...curation, content: { ...content, server: { ...content.server, structured: true } } };
   const names = namesOf(curation, pins.length > 0);
-  const context: ToolContext = { curation: structured, api, names, pins, credentials, readOnly: true };
+  const context: ToolContext = {
+    curation: structured,
+    api,
+    names,
+    pins,
+    credentials,
+    readOnly: true,
+    comparable: false,
+  };
   const upstream = once(() => buildUpstream(content.api, api, [], openReport(curation)));
   const entries = new Map<ExploredOperation, OperationEntry>();
   for (const entry of api.index)

@@ -16,6 +16,8 @@ export interface ToolContext {
   readonly credentials: ReadonlySet<string>;
   /** Writes are left out, whatever the curation says. */
   readonly readOnly: boolean;
+  /** As in `CompileOptions`: not `servedOnly`. */
+  readonly comparable: boolean;
 }
 
 export interface CompiledTool {

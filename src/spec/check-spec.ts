@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Api, isFault, type SpecFault } from "../model/api.ts";
+import { type JsonObject, ownValue } from "../model/json.ts";
 import type { Problem, Severity } from "../model/problem.ts";
 import { findBrokenRefs } from "./find-broken-refs.ts";
 import { findDoubledKeys } from "./find-doubled-keys.ts";
@@ -97,9 +98,15 @@ async function findInvalid(document: SpecDocument, deadlineMs: number): Promise<
     return note("OpenAPI 3.2 is not known to the validator, so the spec was not validated.");
   if (further.files().length > 0)
     return note("The spec is of several documents and the validator takes one, so it was not validated.");
-  const verdict = await validateDocument(document.root, deadlineMs);
+  const verdict = await validateDocument(withTextVersion(document), deadlineMs);
   if ("unable" in verdict) return note(`The spec was not validated: ${verdict.unable}`);
   return limited(verdict.messages.map((message) => problem(source, "spec_invalid", "warning", firstLine(message))));
+}
+
+/** YAML reads an unquoted `3.1` as a number, and the validator asks it as a text. */
+function withTextVersion({ root, version }: SpecDocument): JsonObject {
+  const key = version === "2.0" ? "swagger" : "openapi";
+  return typeof ownValue(root, key) === "string" ? root : { ...root, [key]: version };
 }
 
 function limited(problems: readonly Problem[]): Problem[] {

@@ -8,7 +8,15 @@ export function liftDialect(raw: JsonObject, schema: Schema): Schema {
   return RULES.reduce((lifted, rule) => rule(raw, lifted), schema);
 }
 
-const RULES: readonly Rule[] = [liftType, liftBounds, liftExample, liftFormat, liftDiscriminator, liftNullable];
+const RULES: readonly Rule[] = [
+  liftType,
+  liftBounds,
+  liftExample,
+  liftFormat,
+  liftPattern,
+  liftDiscriminator,
+  liftNullable,
+];
 
 const TYPES: ReadonlyMap<string, SchemaType> = new Map(
   (["string", "integer", "number", "boolean", "array", "object", "null"] as const).map((type) => [type, type]),
@@ -49,6 +57,13 @@ function liftFormat(_raw: JsonObject, schema: Schema): Schema {
   if (schema.format === "binary") return { contentMediaType: "application/octet-stream", ...schema };
   if (schema.format === "byte") return { contentEncoding: "base64", ...schema };
   return schema;
+}
+
+// A pattern in a literal's slashes (`/^x+$/i`): as it stands no text would match it, since nothing comes before `^` or after `$`.
+function liftPattern(_raw: JsonObject, schema: Schema): Schema {
+  const [, inside, flags = ""] = /^\/(\^.*|.*\$)\/([a-z]*)$/s.exec(schema.pattern ?? "") ?? [];
+  if (inside === undefined) return schema;
+  return { ...schema, pattern: flags.includes("i") ? `(?i)${inside}` : inside };
 }
 
 function liftDiscriminator(raw: JsonObject, schema: Schema): Schema {

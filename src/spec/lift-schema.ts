@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Discriminator, Schema } from "../model/schema.ts";
-import { exactInteger } from "./exact-integers.ts";
 import { liftDialect } from "./lift-dialect.ts";
 import { pointerTo } from "./locate.ts";
 import type { SpecDocument } from "./read-document.ts";
 import { textOf } from "./read-field.ts";
 import { canonicalRef, followRefs, lookUp, refOf } from "./resolve-ref.ts";
 import { KEYWORDS, type Keyword } from "./schema-keywords.ts";
+import { spelledAsMeant } from "./spelled-as-meant.ts";
 
 /** Lifts the schemas of a spec; each raw object is lifted once, so that shared ones (YAML aliases) stay shared. */
 export interface SchemaLift {
@@ -89,7 +89,7 @@ export function createLift(document: SpecDocument, subtypesOf: (pointer: string)
       const keyword = KEYWORDS.get(name) ?? (name.startsWith("x-") ? "stripped" : "unknown");
       // Draft 4's list of item schemas by position is `prefixItems` since 2020-12 (10.3.1.1).
       const isTuple = name === "items" && Array.isArray(raw);
-      const data = keyword === "list" || keyword === "data" ? withDigits(value, name, raw) : raw;
+      const data = keyword === "list" || keyword === "data" ? spelledAsMeant(value, name, raw) : raw;
       const content = liftKeyword(isTuple ? "schemas" : keyword, data, pointerTo(pointer, name));
       if (content !== undefined) entries.push([isTuple ? "prefixItems" : name, content]);
     }
@@ -143,12 +143,4 @@ export function createLift(document: SpecDocument, subtypesOf: (pointer: string)
 
 function liftNames(raw: Json): readonly string[] | undefined {
   return Array.isArray(raw) ? raw.filter((name) => typeof name === "string") : undefined;
-}
-
-/** Integers beyond 2^53 that a schema of integers lists or presets, by their digits. */
-function withDigits(schema: JsonObject, name: string, raw: Json): Json {
-  const isWide = [schema.type].flat().includes("integer") || schema.format === "int64" || schema.format === "uint64";
-  if (!isWide) return raw;
-  if (Array.isArray(raw)) return raw.map((item: Json, index) => exactInteger(raw, index) ?? item);
-  return exactInteger(schema, name) ?? raw;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../model/json.ts";
 import { once } from "../model/once.ts";
-import { parseJson } from "./exact-integers.ts";
+import { parseJson } from "./number-spelling.ts";
 import { type Member, type Span, scanJson } from "./scan-json.ts";
 
 export interface LazyLimits {

@@ -2,7 +2,8 @@ import { CORE_SCHEMA, FAILSAFE_SCHEMA, load, type Schema, Type, YAMLException } 
 import { UnreadableInput } from "../model/errors.ts";
 import { isTooDeep } from "../model/is-too-deep.ts";
 import { checkBounds, MAX_DEPTH } from "./check-bounds.ts";
-import { keepDigits, markInteger, mayHoldLargeIntegers, parseJson } from "./exact-integers.ts";
+import { findComment } from "./find-comment.ts";
+import { isOdd, keepSpellings, markNumber, mayHoldOddNumbers, parseJson } from "./number-spelling.ts";
 import { yamlPackage } from "./yaml-package.ts";
 
 // YAML 1.2 core (OAS 3.1 4.2): a date and `NO` stay text. Merge keys are YAML 1.1's, but real specs live by them.
@@ -11,14 +12,14 @@ const MERGE = new Type("tag:yaml.org,2002:merge", {
   resolve: (text: unknown) => text === "<<" || text === null,
 });
 const SCHEMA = CORE_SCHEMA.extend({ implicit: [MERGE] });
-// Before the core's own types, which would read a large integer as a number at once.
-const LARGE_INTEGER = new Type("tag:vitrine:large-integer", {
+// Before the core's own types, which would read it as a number at once.
+const ODD_NUMBER = new Type("tag:vitrine:odd-number", {
   kind: "scalar",
-  resolve: (text: unknown) => typeof text === "string" && /^[-+]?[1-9]\d{15,}$/.test(text),
-  construct: (text: string) => markInteger(text),
+  resolve: (text: unknown) => typeof text === "string" && /^[-+.\d]/.test(text) && isOdd(text),
+  construct: (text: string) => markNumber(text),
 });
 const EXACT_SCHEMA = FAILSAFE_SCHEMA.extend({
-  implicit: [LARGE_INTEGER, ...(SCHEMA as Schema & { readonly implicit: readonly Type[] }).implicit],
+  implicit: [ODD_NUMBER, ...(SCHEMA as Schema & { readonly implicit: readonly Type[] }).implicit],
 });
 export const YAML_OPTIONS = { schema: SCHEMA, json: true, maxDepth: MAX_DEPTH, maxTotalMergeKeys: 100_000 };
 const SECOND_PARSER_MAX_CHARS = 8_000_000;
@@ -33,6 +34,10 @@ export function parseText(source: string, text: string): unknown {
     throw new UnreadableInput(`${source}: it is nested deeper than ${MAX_DEPTH} levels.`);
   const json = looksLikeJson ? attempt(() => parseJson(text)) : undefined;
   if (json !== undefined && "value" in json) return json.value;
+  // To YAML a comment of this kind is a part of the name behind it.
+  const comment = json === undefined ? undefined : findComment(text);
+  if (comment !== undefined)
+    throw new UnreadableInput(`${source}:${tellPlace(text, comment)}: JSON has no comments: take them out.`);
   const yaml = attempt(() => parseYaml(text));
   if (!("value" in yaml))
     throw new UnreadableInput(describeFailure(source, text, json?.error, yaml.error), { cause: yaml.error });
@@ -42,8 +47,8 @@ export function parseText(source: string, text: string): unknown {
 
 function parseYaml(text: string): unknown {
   try {
-    if (!mayHoldLargeIntegers(text)) return load(text, YAML_OPTIONS);
-    return keepDigits(load(text, { ...YAML_OPTIONS, schema: EXACT_SCHEMA }));
+    if (!mayHoldOddNumbers(text)) return load(text, YAML_OPTIONS);
+    return keepSpellings(load(text, { ...YAML_OPTIONS, schema: EXACT_SCHEMA }));
   } catch (error) {
     const second =
       error instanceof YAMLException && maySuitSecondParser(text) ? attempt(() => parseLeniently(text)) : undefined;
@@ -77,15 +82,19 @@ export function maySuitSecondParser(text: string, maxChars: number = SECOND_PARS
 function describeFailure(source: string, text: string, json: unknown, yaml: unknown): string {
   const position = /at position (\d+)/.exec(json instanceof Error ? json.message : "")?.[1];
   if (json instanceof Error && (position !== undefined || /Unexpected end/.test(json.message))) {
-    const before = text.slice(0, position === undefined ? text.length : Number(position));
-    const line = before.split("\n").length;
-    const column = before.length - before.lastIndexOf("\n");
-    return `${source}:${line}:${column}: not valid JSON: ${oneLine(json.message.replace(/ (in JSON )?at position.*/s, ""))}.`;
+    const place = tellPlace(text, position === undefined ? text.length : Number(position));
+    return `${source}:${place}: not valid JSON: ${oneLine(json.message.replace(/ (in JSON )?at position.*/s, ""))}.`;
   }
   if (yaml instanceof YAMLException && yaml.mark !== undefined) {
     return `${source}:${yaml.mark.line + 1}:${yaml.mark.column + 1}: not valid YAML: ${oneLine(yaml.reason)}.`;
   }
   return `${source}: neither JSON nor YAML: ${yaml instanceof Error ? oneLine(yaml.message) : "it cannot be parsed"}.`;
+}
+
+/** `line:column` of a position. */
+function tellPlace(text: string, position: number): string {
+  const before = text.slice(0, position);
+  return `${before.split("\n").length}:${before.length - before.lastIndexOf("\n")}`;
 }
 
 function attempt<T>(run: () => T): { readonly value: T } | { readonly error: unknown } {

@@ -64,5 +64,5 @@ function readEncoding(property: string, encoding: Json | undefined): PropertyEnc
 }
 
 const ENCODING_STYLES: ReadonlyMap<string, ParameterStyle> = new Map(
-  (["form", "spaceDelimited", "pipeDelimited", "deepObject"] as const).map((style) => [style, style]),
+  (["form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject"] as const).map((style) => [style, style]),
 );

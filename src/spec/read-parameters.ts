@@ -58,7 +58,7 @@ function readParameter(context: SpecContext, raw: RawParameter): Parameter {
   }
   const value = context.document.version === "2.0" ? liftParameter20(raw.value, place) : raw.value;
   const [style, explode, description] = [
-    readStyle(value, place),
+    readStyle(value, place, context.document),
     ownValue(value, "explode"),
     textOf(value, "description"),
   ];
@@ -86,10 +86,14 @@ function isPlace(text: string, document: SpecDocument): text is ParameterIn {
   return Object.hasOwn(STYLES, text) && (text !== "querystring" || document.version === "3.2");
 }
 
-function readStyle(value: JsonObject, place: ParameterIn): ParameterStyle {
+function readStyle(value: JsonObject, place: ParameterIn, { version }: SpecDocument): ParameterStyle {
   const stated: Json | undefined = ownValue(value, "style");
-  return STYLES[place].find((style) => style === stated) ?? STYLES[place][0];
+  const styles = version === "2.0" ? [...STYLES[place], ...DELIMITED] : STYLES[place];
+  return styles.find((style) => style === stated) ?? STYLES[place][0];
 }
+
+/** Of Swagger 2.0, wherever a list stands. */
+const DELIMITED: readonly ParameterStyle[] = ["spaceDelimited", "pipeDelimited", "tabDelimited"];
 
 function readSchema(
   context: SpecContext,

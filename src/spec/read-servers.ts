@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject, ownValue } from "../model/jso
 import type { SpecDocument } from "./read-document.ts";
 import { textOf } from "./read-field.ts";
 import { isUrl } from "./read-source.ts";
+import { spelledNumber } from "./spelled-as-meant.ts";
 
 /** The servers of the innermost of `layers` (operation, path item) that states any, else the document's. */
 export function readServers(document: SpecDocument, layers: readonly JsonObject[]): readonly Server[] {
@@ -29,15 +30,18 @@ function readVariables(raw: Json | undefined): Server["variables"] {
   return Object.entries(raw).flatMap(([name, variable]) => {
     if (!isJsonObject(variable)) return [];
     const values = ownValue(variable, "enum");
-    const allowed = Array.isArray(values) && values.length > 0 ? values.filter(isScalar).map(String) : undefined;
-    const stated = ownValue(variable, "default");
-    const preset = isScalar(stated) ? String(stated) : allowed?.[0];
+    const allowed =
+      Array.isArray(values) && values.length > 0
+        ? values.flatMap((value: Json, at) => scalarText(values, String(at), value) ?? [])
+        : undefined;
+    const preset = scalarText(variable, "default", ownValue(variable, "default")) ?? allowed?.[0];
     return preset === undefined ? [] : [{ name, default: preset, ...(allowed !== undefined && { enum: allowed }) }];
   });
 }
 
-function isScalar(value: Json | undefined): value is string | number | boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+function scalarText(holder: object, key: string, value: Json | undefined): string | undefined {
+  if (typeof value === "number") return spelledNumber(holder, key, value);
+  return typeof value === "string" || typeof value === "boolean" ? String(value) : undefined;
 }
 
 // Swagger 2.0: `schemes` × `host` + `basePath`; without a host the URL is relative to where the document lies.

@@ -1,6 +1,6 @@
 import type { MediaType, RequestBody } from "../model/api.ts";
 import { type JsonObject, ownValue } from "../model/json.ts";
-import { listStyle, schemaOfItems, writtenList } from "./lift-parameter.ts";
+import { listStyle, schemaOfItems } from "./lift-parameter.ts";
 import { childOf, type Located, pointerTo } from "./locate.ts";
 import type { RawParameter } from "./merge-parameters.ts";
 import { readContent } from "./read-content.ts";
@@ -48,7 +48,7 @@ function readForm(context: SpecContext, fields: readonly RawParameter[], consume
   const encoding = Object.fromEntries(
     fields
       .filter(({ value }) => ownValue(value, "type") === "array")
-      .map(({ name, value }) => [name, listStyle(value, true) ?? {}]),
+      .map(({ name, value }) => [name, listStyle(value, true)]),
   );
   const content = Object.fromEntries(types.map((type) => [type, { schema, encoding }]));
   return {
@@ -58,10 +58,9 @@ function readForm(context: SpecContext, fields: readonly RawParameter[], consume
 }
 
 function propertyOf(field: JsonObject): JsonObject {
-  const isUnwritable = ownValue(field, "type") === "array" && listStyle(field, true) === undefined;
   const description = textOf(field, "description");
   return {
-    ...(isUnwritable ? writtenList(field) : schemaOfItems(field)),
+    ...schemaOfItems(field),
     ...(description !== undefined && { description }),
   };
 }

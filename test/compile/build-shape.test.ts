@@ -44,6 +44,7 @@ function build(result: object | undefined, more: { operation?: Operation; struct
     inputs,
     pins: ["tenantID"],
     names: nameTools(curation),
+    comparable: true,
     structured: more.structured ?? true,
   });
 }
@@ -378,6 +379,7 @@ describe("the output schema", () => {
         pins: [],
         names: new Map(),
         structured: true,
+        comparable: true,
       };
       expect(buildShape(curation.content.tools.t!, ["tools", "t"], context).output).toMatchObject({ type: "object" });
     }

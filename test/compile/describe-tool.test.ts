@@ -151,6 +151,8 @@ test("no text of a spec leaves a tag or a hidden character behind", () => {
     "a.",
     "\u202E",
     "&lt;",
+    "&#60;",
+    "&#8203;",
   );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
@@ -158,6 +160,16 @@ test("no text of a spec leaves a tag or a hidden character behind", () => {
       return !/<[A-Za-z/!?]/.test(plain) && stripHidden(plain) === plain;
     }),
   );
+});
+
+test.each([
+  ["A &amp; B &lt;id&gt; &quot;x&quot; it&#39;s &#x2014; done&hellip;", 'A & B < id> "x" it\'s — done…'],
+  ["<b>1&nbsp;&lt;&nbsp;2</b>", "1 < 2"],
+  ["&amp;lt; stays a text", "&lt; stays a text"],
+  ["R&D; AT&T &unknown; &#0; &#99999999;", "R&D; AT&T &unknown; &#0; &#99999999;"],
+  ["hidden &#8203;&#xE0041;&#8238;away", "hidden away"],
+])("character references are read: %s", (text, want) => {
+  expect(plainText(text)).toBe(want);
 });
 
 describe("the server's instructions", () => {

@@ -117,11 +117,17 @@ describe("an operation", () => {
   const absent: [title: string, name: string, pins: string | undefined][] = [
     ["a pin has no place", "noTenant", "{tenant: t-1}"],
     ["the spec breaks it", "broken", undefined],
-    ["it needs what no caller may set", "needsHost", undefined],
   ];
   test.each(absent)("is not there where %s", async (_title, name, pins) => {
     const { open } = await explore(pins === undefined ? {} : { pins });
     expect(open(name)).toBeUndefined();
+  });
+
+  test("is there where it needs a header that no caller may set, which is not sent", async () => {
+    const { open, inputs } = await explore();
+    expect(inputs("needsHost")).toEqual(["tenant"]);
+    const plan = open("needsHost")?.toolset.tools[0]?.plan;
+    expect(plan).toMatchObject({ kind: "call", call: { bindings: [{ place: { in: "query" } }] } });
   });
 
   test("is paged as the API's pages say, and its list has limit and pageToken in place of theirs", async () => {

@@ -53,6 +53,26 @@ describe("what a caller may write for a schema of the spec", () => {
       { type: "integer", description: "At most 1000.", maximum: 1000 },
     ],
     [
+      "the bounds of 64 bits are told to the last digit",
+      "{type: integer, format: int64, minimum: 1, maximum: 9223372036854775807}",
+      { type: "string", description: "1 to 9223372036854775807. Digits, as text.", pattern: DIGITS },
+    ],
+    [
+      "a bound beyond 2^53 says so much without a format",
+      "{type: integer, maximum: 18446744073709551615}",
+      { type: "string", description: "At most 18446744073709551615. Digits, as text.", pattern: DIGITS },
+    ],
+    [
+      "a bound that is none does not",
+      "{type: integer, maximum: 1.0e+300}",
+      { type: "integer", description: "At most 1e+300.", maximum: 1e300 },
+    ],
+    [
+      "a number that YAML has for a text is written as it is there",
+      "{type: string, enum: [1.0, 1.10]}",
+      { type: "string", enum: ["1.0", "1.10"] },
+    ],
+    [
       "a moment has no format, since a date alone is fine",
       "{type: string, format: date-time}",
       { type: "string", description: "RFC 3339 date-time or date." },
@@ -60,7 +80,11 @@ describe("what a caller may write for a schema of the spec", () => {
     ["a day", "{type: string, format: date}", { type: "string", description: "A date, YYYY-MM-DD." }],
     ["other formats are words", "{type: string, format: uuid}", { type: "string", description: "Format: uuid." }],
     ["a pattern", "{type: string, pattern: '^a+$'}", { type: "string", description: "Pattern: ^a+$", pattern: "^a+$" }],
-    ["a pattern that RE2 cannot read is left out", "{type: string, pattern: '^(?=a)b$'}", { type: "string" }],
+    [
+      "a pattern that RE2 cannot read is said in words alone",
+      "{type: string, pattern: '^(?=a)b$'}",
+      { type: "string", description: "Pattern: ^(?=a)b$" },
+    ],
     ["a list of values", "{enum: [a, b]}", { type: "string", enum: ["a", "b"] }],
     ["numbers to choose from are texts", "{type: integer, enum: [1, 2]}", { type: "string", enum: ["1", "2"] }],
     ["one constant", "{const: x}", { type: "string", enum: ["x"] }],
@@ -70,7 +94,11 @@ describe("what a caller may write for a schema of the spec", () => {
       "{type: [string, 'null'], enum: [a, null]}",
       { type: "string", enum: ["a"] },
     ],
-    ["an empty text is no value of the list", "{type: string, enum: ['', a]}", { type: "string", enum: ["a"] }],
+    [
+      "an empty text is no value of the list, but said",
+      "{type: string, enum: ['', a]}",
+      { type: "string", description: 'May be "".', enum: ["a"] },
+    ],
     ["null beside a type", "{type: [integer, 'null']}", { type: "integer" }],
     [
       "a list without items",
@@ -80,7 +108,10 @@ describe("what a caller may write for a schema of the spec", () => {
     [
       "a pair",
       "{type: array, prefixItems: [{type: string}, {type: integer}]}",
-      { type: "array", items: { type: "string", description: "One of text, integer, as JSON text." } },
+      {
+        type: "array",
+        items: { type: "string", description: "One of text, integer: a text as it is, the rest as JSON text." },
+      },
     ],
     [
       "a list with its limits",
@@ -190,9 +221,9 @@ describe("what a caller may write for a schema of the spec", () => {
     ],
     ["a choice with null is none", "{anyOf: [{type: integer}, {type: 'null'}]}", { type: "integer" }],
     [
-      "the empty text that unsets a value is no choice",
+      "the empty text that unsets a value is no choice, but said",
       "{anyOf: [{type: integer}, {type: string, enum: ['']}]}",
-      { type: "integer" },
+      { type: "integer", description: 'May be "".' },
     ],
     [
       "limits under a choice are the widest",
@@ -202,12 +233,17 @@ describe("what a caller may write for a schema of the spec", () => {
     [
       "unlike choices inside an object are JSON",
       "{type: object, properties: {n: {type: [string, integer]}}}",
-      { type: "object", properties: { n: { type: "string", description: "One of text, integer, as JSON text." } } },
+      {
+        type: "object",
+        properties: {
+          n: { type: "string", description: "One of text, integer: a text as it is, the rest as JSON text." },
+        },
+      },
     ],
     [
-      "OpenAPI's own keywords are left behind",
+      "OpenAPI's own keywords are left behind, an example is said",
       "{type: string, xml: {name: n}, externalDocs: {url: 'https://e.example'}, x-internal: true, example: hi}",
-      { type: "string" },
+      { type: "string", description: "For example hi." },
     ],
   ];
 
@@ -402,5 +438,28 @@ components:
     expect(all?.description).toBe(
       `One of: kind ${want[0]} needs number, takes constructor; kind ${want[1]} needs iban, toString.`,
     );
+  });
+});
+
+describe("which texts stay texts where other kinds are taken too", () => {
+  const auto = { kind: "enum", values: [{ text: "auto", wire: "auto" }] };
+  const cases: [title: string, schema: string, want: object][] = [
+    ["any, beside a number", "{type: [string, number]}", { kind: "json", texts: [{ kind: "string" }] }],
+    [
+      "those of a list of values, beside an integer",
+      "{anyOf: [{type: string, enum: [auto]}, {type: integer}]}",
+      { kind: "json", texts: [auto] },
+    ],
+    [
+      "any, beside a list, which is written as JSON",
+      "{oneOf: [{type: string}, {type: array, items: {type: string}}]}",
+      { kind: "json", texts: [{ kind: "string" }], nested: true },
+    ],
+    ["none, where no text is taken", "{anyOf: [{type: integer}, {type: boolean}]}", { kind: "json" }],
+  ];
+  test.each(cases)("%s", async (_title, schema, want) => {
+    const [x] = toolOf(await withProperty(`{type: object, properties: {n: ${schema}}}`)).inputs;
+    const inner = x?.type.kind === "object" ? x.type.properties[0]?.type : undefined;
+    expect(inner).toEqual({ ...want, description: expect.stringMatching(/^One of/) });
   });
 });

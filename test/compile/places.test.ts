@@ -362,3 +362,61 @@ describe("free text meets no query language", () => {
     expect(errorsOf(await put("{name: {}, text: {type: string}}", "{path.id: 'u-${input.text}'}"))).toStrictEqual([]);
   });
 });
+
+describe("a header that the spec requires and no curation sends", () => {
+  const compile = (name: string, more = "") =>
+    compileTools(
+      `
+paths:
+  /x:
+    get:
+      operationId: x
+      parameters: [{name: ${name}, in: header, required: true, schema: {type: string${more}}}]
+      responses: {'200': {description: ok}}
+`,
+      "get_x: {operation: x, use: Test.}",
+    );
+
+  test.each(["Host", "content-length", "Connection", "User-Agent"])("%s: the client writes it", async (name) => {
+    const { toolset, problems } = await compile(name);
+    expect([toolset?.tools.length, shown(problems)]).toEqual([1, []]);
+  });
+
+  test.each(["X-Forwarded-For", "Content-Encoding", "Proxy-Authorization", "TE"])(
+    "%s: a note says that it is not sent",
+    async (name) => {
+      const { toolset, problems } = await compile(name);
+      expect(toolset?.tools).toHaveLength(1);
+      expect(problems).toMatchObject([
+        {
+          code: "header_unsent",
+          severity: "note",
+          message: `\`header.${name}\` is required by \`x\`, and is not sent.`,
+          hint: expect.stringContaining("may not be set"),
+        },
+      ]);
+    },
+  );
+
+  test.each(["Content-Range", "X-HTTP-Method-Override", "X-Rewrite-URL"])(
+    "%s: the request would mean another thing without, so it is an error",
+    async (name) => {
+      const { toolset, problems } = await compile(name);
+      expect(toolset).toBeUndefined();
+      expect(problems).toMatchObject([
+        { code: "required_unfilled", hint: expect.stringMatching(/may not be set: .*\. So no tool can send/) },
+      ]);
+    },
+  );
+
+  test("its default is not sent in its place", async () => {
+    const { toolset } = await compile("Host", ", default: internal");
+    expect(toolset?.tools[0]).toMatchObject({ plan: { kind: "call", call: { bindings: [] } } });
+  });
+
+  test("but a cookie is a credential, which can be written", async () => {
+    expect((await compile("Cookie")).problems).toMatchObject([
+      { code: "required_unfilled", hint: expect.stringContaining("apiKey: { value: …, in: header, name: Cookie }") },
+    ]);
+  });
+});

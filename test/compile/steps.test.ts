@@ -45,6 +45,35 @@ const compile = (tool: string, server = "writes: true", pins?: string) =>
 const tool = (text: string, server?: string) => toolOf(compile(text, server));
 const stepsOf = (one: Tool): readonly Step[] => (one.plan.kind === "steps" ? one.plan.steps : []);
 
+test("what a step gives to a list or an object is converted inside it; what callers give was", async () => {
+  const order =
+    "{type: object, properties: {ids: {type: array, items: {type: integer, format: int64}}, rows: {type: array, items: {type: object, properties: {id: {type: integer}, name: {type: string}, any: {}, two: {type: [string, integer]}}}}, tags: {type: object, additionalProperties: {type: string}}}}";
+  const spec = `
+paths:
+  /list: {get: {operationId: list, responses: ${json("{type: object, properties: {ids: {type: array, items: {type: integer}}, rows: {type: array, items: {type: object}}, tags: {type: object}}}")}}}
+  /order: {post: {operationId: order, requestBody: {required: true, content: {application/json: {schema: ${order}}}}, responses: ${json("{type: object}")}}}
+`;
+  const steps =
+    '[{id: one, operation: list}, {id: two, operation: order, args: {body/ids: "${steps.one.ids}", body/rows: "${steps.one.rows}", body/tags: "${input.tags}"}}]';
+  const compiled = toolOf(
+    compileText(
+      await apiOfText(spec),
+      curationText(`flow: {use: Test., input: {tags: {}}, steps: ${steps}, result: {value: "steps.two"}}`, {
+        server: "writes: true",
+      }),
+    ),
+  );
+  const [, two] = stepsOf(compiled);
+  expect(two?.kind === "call" && two.call.bindings.map(({ inside }) => inside)).toEqual([
+    [{ pointer: ["-"], type: "integer" }],
+    [
+      { pointer: ["-", "id"], type: "integer" },
+      { pointer: ["-", "name"], type: "string" },
+    ],
+    undefined,
+  ]);
+});
+
 describe("the contract's sample of a workflow", () => {
   const text = readFileSync(join(import.meta.dirname, "../../docs/contract.md"), "utf8");
   const sample = /^ {2}review_context:\n[\s\S]*?(?=^```)/m.exec(text)?.[0] ?? "";

@@ -39,6 +39,27 @@ describe("a parent with subtypes", () => {
     expect(names(body)).toStrictEqual(["bark", "id", "kind", "purr"]);
   });
 
+  test("is any of them in all generations, and itself, where nothing is mapped", async () => {
+    const pet = { type: "object", properties: { kind: text }, discriminator: { propertyName: "kind" } };
+    const Body = { type: "object", properties: { pet: ref("Pet") } };
+    const { properties } = await bodyOf({
+      Body,
+      Pet: pet,
+      Dog: child("Pet", "bark"),
+      Puppy: child("Dog", "age"),
+    });
+    expect(names(properties?.pet)).toStrictEqual(["age", "bark", "kind"]);
+    expect(properties?.pet?.properties?.kind?.enum).toStrictEqual(["Pet", "Dog", "Puppy"]);
+  });
+
+  test("is any of those below it where a subtype is asked for", async () => {
+    const pet = { type: "object", properties: { kind: text }, discriminator: { propertyName: "kind" } };
+    const below = { Pet: pet, Body: child("Pet", "bark"), Puppy: child("Body", "age"), Cat: child("Pet", "purr") };
+    const body = await bodyOf(below);
+    expect(names(body)).toStrictEqual(["age", "bark", "kind"]);
+    expect(body.properties?.kind?.enum).toStrictEqual(["Body", "Puppy"]);
+  });
+
   test("is the subtype alone where that is asked for", async () => {
     const body = await bodyOf({ Pet: parent(["Body", "Dog"]), Body: child("Pet", "purr"), Dog: child("Pet", "bark") });
     expect(names(body)).toStrictEqual(["id", "kind", "purr"]);

@@ -55,6 +55,16 @@ describe("findings about the spec itself", () => {
     ]);
   });
 
+  test.each([
+    ["openapi", "3.1"],
+    ["openapi", "3.0"],
+    ["swagger", "2.0"],
+  ])("a version without quotes is found as one with them: %s: %s", async (key, version) => {
+    const found = async (stated: string) =>
+      await checkSpec(await openText(`${key}: ${stated}\ninfo: {title: t, version: '1'}\npaths: {}`));
+    expect(await found(version)).toStrictEqual(await found(`"${version}"`));
+  });
+
   test("3.2 is not known to the validator, which is a note", async () => {
     expect(await checkSpec(await openText("openapi: 3.2.0\ninfo: {title: t, version: '1'}\npaths: {}"))).toMatchObject([
       { code: "spec_not_validated", severity: "note" },

@@ -81,6 +81,16 @@ describe("where a spec is read from", () => {
 describe("what cannot be read is told in one line", () => {
   test.each([
     ["JSON that breaks off", '{"openapi": "3.0.0",\n "info"', `${SOURCE}:2:8: not valid JSON: `],
+    [
+      "JSON with a comment",
+      '{\n  // hi\n  "openapi": "3.0.0"\n}',
+      `${SOURCE}:2:3: JSON has no comments: take them out.`,
+    ],
+    [
+      "JSON with a comment behind an address",
+      '{"openapi": "3.0.0", "x": "http://a/*",\n"paths": {} /* none\nyet */}',
+      `${SOURCE}:2:13: JSON has no comments: take them out.`,
+    ],
     ["JSON with a slip", '{\n  "openapi": "3.0.0"\n  "info": {}\n}', `${SOURCE}:3:3: not valid JSON: `],
     ["YAML with a slip", `${HEAD}paths:\n  /a: {get: [}\n`, `${SOURCE}:4:14: not valid YAML: `],
     ["a text", "just words", `${SOURCE}: not an OpenAPI document: it holds no object.`],

@@ -39,7 +39,7 @@ describe("Swagger 2.0 parameters", () => {
     ],
     [
       { in: "query", ...list, collectionFormat: "tsv" },
-      { schema: { type: "string", description: "A list, separated by tabs." } },
+      { style: "tabDelimited", explode: false, schema: list },
     ],
     [
       { in: "path", ...list },
@@ -47,7 +47,7 @@ describe("Swagger 2.0 parameters", () => {
     ],
     [
       { in: "header", ...list, collectionFormat: "pipes" },
-      { style: "simple", schema: { type: "string", description: "A list, separated by `|`." } },
+      { style: "pipeDelimited", explode: false, schema: list },
     ],
     [
       { in: "query", type: "string", required: true, allowEmptyValue: true },

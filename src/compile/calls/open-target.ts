@@ -21,10 +21,11 @@ export function openTarget(
   const unchecked = entry.unchecked === true;
   const chosen = chooseBody(operation, entry.contentType) ?? (unchecked ? undefined : chooseBody(operation));
   if (!unchecked) checkMedia(entry, at, operation, report);
-  const files = chosen !== undefined && ["multipart", "text", "bytes"].includes(mediaKind(chosen.mediaType));
   const pinned = pinnedNames(context.pins);
-  const reader = { api: context.api, faults: [], pinned, unenforced: new Set<string>(), files };
-  const media = chosen && openMedia(chosen, reader);
+  const plain = { api: context.api, faults: [], pinned, unenforced: new Set<string>() };
+  const media = chosen && openMedia(chosen, plain);
+  const files = media !== undefined && ["multipart", "text", "bytes"].includes(mediaKind(media.mediaType));
+  const reader = { ...plain, files };
   return { api: context.api, operation, media, reader, credentials: context.credentials, unchecked };
 }
 

@@ -1,4 +1,5 @@
 import type { Api } from "../../model/api.ts";
+import { onceFor } from "../../model/once-for.ts";
 import type { Schema } from "../../model/schema.ts";
 import type { Shape, ValueTemplate } from "../../model/shape.ts";
 import { itemOf, listAlternatives, propertyNames, propertyOf } from "../expressions/list-alternatives.ts";
@@ -7,15 +8,13 @@ import type { CompiledTool } from "../tool-context.ts";
 const DEEPEST = 5;
 const MOST_NODES = 1_000;
 
-const known = new WeakMap<CompiledTool, ReadonlySet<string>>();
-
 /** The names of all that a tool's reply holds, as callers see them and as the upstream calls them; letter case and separators do not count. */
 export function replyNames(compiled: CompiledTool, api: Api): ReadonlySet<string> {
   // A tool is compiled against one API, and looked at again wherever another tool of its curation has changed.
-  const found = known.get(compiled) ?? listNames(compiled, api);
-  known.set(compiled, found);
-  return found;
+  return namesOf(api)(compiled);
 }
+
+const namesOf = onceFor((api: Api) => onceFor((compiled: CompiledTool) => listNames(compiled, api)));
 
 function listNames({ tool, shown }: CompiledTool, api: Api): ReadonlySet<string> {
   const found = new Set([...shapeNames(tool.shape)].map(foldedName));

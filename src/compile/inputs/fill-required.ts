@@ -1,4 +1,5 @@
 import type { ToolEntry } from "../../curation/format.ts";
+import { refuseHeader } from "../../curation/place.ts";
 import type { Binding, FilledPlace } from "../../model/call.ts";
 import type { Json } from "../../model/json.ts";
 import { type Place, placeText } from "../../model/place.ts";
@@ -9,6 +10,7 @@ import { wirePlace } from "../places/wire-type.ts";
 import { type FlatSchema, flattenSchema, ownProperty, type Spot } from "../types/flatten-schema.ts";
 import { listVariants } from "../types/list-variants.ts";
 import { holds, placePath, type Sent } from "./sent-value.ts";
+import { isUnsent, isWritten, tellUnsent } from "./tell-unsent.ts";
 
 const DEEPEST = 8;
 
@@ -36,7 +38,8 @@ export function fillRequired(
   };
   for (const parameter of target.operation.parameters) {
     if (isCredential(target, parameter)) continue;
-    look({ schema: parameter.schema, trail: [] }, placeOf(parameter), [parameter.required], walk);
+    if (isUnsent(parameter)) tellUnsent(parameter, at, target, report);
+    else look({ schema: parameter.schema, trail: [] }, placeOf(parameter), [parameter.required], walk);
   }
   const isNeeded = target.operation.body?.required ?? false;
   if (target.media !== undefined)
@@ -52,7 +55,7 @@ export function fillRequired(
 }
 
 /** Names under which specs describe a credential as a parameter. */
-const CREDENTIAL = /^(x[-_])?(authorization|api[-_]?key|((access|auth|bearer)[-_]?)?token|secret|password)$/i;
+const CREDENTIAL = /^(x[-_])?(authorization|cookie|api[-_]?key|((access|auth|bearer)[-_]?)?token|secret|password)$/i;
 
 function hintToFill(name: string, place: Place, tool: Pick<ToolEntry, "input">, isStep: boolean): string {
   if (Object.hasOwn(tool.input ?? {}, name)) {
@@ -63,6 +66,8 @@ function hintToFill(name: string, place: Place, tool: Pick<ToolEntry, "input">, 
   }
   if (CREDENTIAL.test(name) && (place.in === "header" || place.in === "query" || place.in === "cookie"))
     return `If it is a credential, write it under \`api.auth\`: { default: { apiKey: { value: …, in: ${place.in}, name: ${name} } } }.`;
+  const refused = place.in === "header" ? refuseHeader(place.name) : undefined;
+  if (refused !== undefined) return `${refused.fault} So no tool can send this operation.`;
   return "Add an input of that name, or send a value through `args`.";
 }
 
@@ -100,7 +105,7 @@ function look(spot: Spot, place: Place, required: readonly boolean[], walk: Walk
   const value = flat.own.default ?? variants[0]?.own.default ?? onlyValue(variants);
   if (value !== undefined && value !== null) walk.bindings.push(bindLiteral(value, { place, spot, required }, walk));
   // An object that needs nothing inside it may be sent empty.
-  else if (known.length === 0) walk.missing.push(place);
+  else if (known.length === 0 && !("name" in place && isWritten(place))) walk.missing.push(place);
 }
 
 function neededProperties({ own, trail }: FlatSchema, walk: Walk): string[] {

@@ -9,6 +9,7 @@ import {
 import type { CallStepEntry, ToolEntry, TotalsEntry, ValueEntry, ValueStepEntry } from "../../curation/format.ts";
 import type { Json } from "../../model/json.ts";
 import { nearestNames } from "../../model/nearest.ts";
+import { onceFor } from "../../model/once-for.ts";
 import { limitInput } from "./limit-input.ts";
 
 const ANY_ROOT: Roots = ["input", "pins", "steps", "item", "captures", "env", "key"];
@@ -30,14 +31,10 @@ export function misspeltInputs(tool: ToolEntry): ReadonlySet<string> {
   return new Set(unknown.flatMap((name) => nearestNames(name, free, 1)));
 }
 
-const reads = new WeakMap<ToolEntry, readonly RootRead[]>();
-
 /** Asked for several times while a tool is compiled. */
-function readsOfInputs(tool: ToolEntry): readonly RootRead[] {
-  const found = reads.get(tool) ?? [...readsOfTexts(tool), ...bareReads(tool)].filter(({ root }) => root === "input");
-  reads.set(tool, found);
-  return found;
-}
+const readsOfInputs = onceFor((tool: ToolEntry): readonly RootRead[] =>
+  [...readsOfTexts(tool), ...bareReads(tool)].filter(({ root }) => root === "input"),
+);
 
 /** All `${…}` but those of requests beside the tool's own. A text with a fault is reported where its key is compiled. */
 function readsOfTexts(tool: ToolEntry): RootRead[] {

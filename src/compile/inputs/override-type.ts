@@ -57,7 +57,9 @@ function withEnum(
 ): ValueType {
   const known = type.kind === "enum" ? type.values : undefined;
   const texts = known?.map(({ text }) => text) ?? [];
-  const listed = values.map((value, index) => {
+  const isEmpty = type.empty === true && values.includes("") && values.length > 1;
+  const listed = values.flatMap((value, index) => {
+    if (isEmpty && value === "") return [];
     const text = shownText(value);
     const same = known?.find((one) => one.text === text);
     if (known !== undefined && same === undefined && checked) {
@@ -70,7 +72,7 @@ function withEnum(
         hint,
       );
     }
-    return same ?? { text, wire: wireOf(type, value, text) };
+    return [same ?? { text, wire: wireOf(type, value, text) }];
   });
   const distinct = [...new Map(listed.map((one) => [one.text, one])).values()];
   const { description, nullable } = type;
@@ -79,6 +81,7 @@ function withEnum(
     values: distinct,
     ...(description !== undefined && { description }),
     ...(nullable !== undefined && { nullable }),
+    ...(isEmpty && { empty: true as const }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { parseValue, ROOTS, type Roots } from "../../curation/expression.ts";
+import { parseValue, ROOTS, type Roots, valueRoots } from "../../curation/expression.ts";
 import type { ToolEntry } from "../../curation/format.ts";
 import type { Binding } from "../../model/call.ts";
 import { placeText } from "../../model/place.ts";
@@ -6,6 +6,7 @@ import type { Value } from "../../model/value.ts";
 import type { EntryPath, Report } from "../open-report.ts";
 import { type PinPlan, pinOf } from "../pins/plan-pins.ts";
 import { findPlace } from "../places/find-place.ts";
+import { insideTypes } from "../places/inside-types.ts";
 import type { Target } from "../places/request-places.ts";
 import { wirePlace } from "../places/wire-type.ts";
 import { wholeInput } from "./check-mixing.ts";
@@ -57,8 +58,17 @@ export function readPlace(
   return [{ at, site, value, ...(whole !== undefined && { whole }) }];
 }
 
+/** Roots of what came from the upstream, or out of a text. */
+const FOREIGN: ReadonlySet<string> = new Set(["steps", "item", "captures"]);
+
 export function bindSent({ site, value }: Sent, target: Target, required: boolean): Binding {
-  return { place: site.place, value, pinned: false, ...wirePlace(site, target.reader), required };
+  const { type, nullable } = wirePlace(site, target.reader);
+  const isNested = type === "array" || type === "object";
+  // What callers give was read by its type, and what authors write is what they mean.
+  const inside =
+    isNested && valueRoots(value).some(({ root }) => FOREIGN.has(root)) ? insideTypes(site, target.reader) : [];
+  const nested = inside.length > 0 ? { inside } : {};
+  return { place: site.place, value, pinned: false, type, nullable, required, ...nested };
 }
 
 export function reportTwice(sent: readonly Sent[], report: Report): void {

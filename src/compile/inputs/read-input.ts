@@ -7,6 +7,7 @@ import type { ValueType } from "../../model/value.ts";
 import type { EntryPath, Report } from "../open-report.ts";
 import { findPlace, type Site } from "../places/find-place.ts";
 import type { Target } from "../places/request-places.ts";
+import { wirePlace } from "../places/wire-type.ts";
 import { flattenSchema, type Spot, type ValueKind } from "../types/flatten-schema.ts";
 import { portableSchema } from "../types/portable-schema.ts";
 import { callerForm, isTellable } from "../types/read-preset.ts";
@@ -37,7 +38,7 @@ export function readInput(
   report: Report,
 ): InputDraft {
   const read = baseType(name, entry, at, site, target, report);
-  const type = overrideType(read.type, entry, at, target?.unchecked !== true, report);
+  const type = overrideType(withNull(read.type, site, target), entry, at, target?.unchecked !== true, report);
   const form = readForm(entry, type, at, report);
   const end = readEnd(entry, type, at, report);
   // Where the form does not fit, what the default is to be is not known.
@@ -59,6 +60,12 @@ export function readInput(
     ...(entry.required !== undefined && { required: entry.required }),
     ...(said !== undefined && { said }),
   };
+}
+
+/** Free-form data may be null where a body takes null: there null is a value, and not the lack of one. */
+function withNull(type: ValueType, site: Site | undefined, target: Target | undefined): ValueType {
+  const isOpen = type.kind === "json" && site?.place.in === "body" && target !== undefined;
+  return isOpen && wirePlace(site, target.reader).nullable ? { ...type, nullable: true } : type;
 }
 
 interface BaseType {
@@ -123,10 +130,14 @@ function openText(type: ValueType): ValueType {
 
 /** The author's type, with the spec's limits where they are of the same kind, and its description in any case. */
 function sameKind(read: ValueType, declared: ValueType, entry: InputEntry): ValueType {
-  const { nullable } = read;
+  const { nullable, empty } = read;
   const description =
     read.kind === "json" && declared.kind !== "json" ? withoutChoice(read.description) : read.description;
-  const base = { ...(description !== undefined && { description }), ...(nullable !== undefined && { nullable }) };
+  const base = {
+    ...(description !== undefined && { description }),
+    ...(nullable !== undefined && { nullable }),
+    ...(empty !== undefined && { empty }),
+  };
   // Limits of the upstream's form, such as seconds or cents, are none of the caller's.
   if (entry.as !== undefined) return { ...declared, ...base };
   if (read.kind === declared.kind) {
@@ -140,7 +151,7 @@ function sameKind(read: ValueType, declared: ValueType, entry: InputEntry): Valu
 
 /** How a union is written as text is of no use where the author chose one of its types. */
 function withoutChoice(description: string | undefined): string | undefined {
-  const rest = description?.replace(/\s*One of [^.]*, as JSON text\.$/, "");
+  const rest = description?.replace(/\s*One of [^.]*\bas JSON text\.$/, "");
   return rest === "" ? undefined : rest;
 }
 

@@ -76,8 +76,8 @@ function reportUnsafe(at: EntryPath, target: Target, report: Report): void {
 function reportUnfit(looked: readonly FitStyle[], at: EntryPath, target: Target, report: Report): void {
   const [only, second] = looked;
   if (only !== undefined && second === undefined) {
-    for (const { key, code, message, hint } of only.lacks)
-      report.add("error", code, [...only.at, key], message, hint ?? "Name a place of the operation.");
+    for (const { key, why } of only.lacks)
+      report.add("error", why.code, [...only.at, key], why.message, why.hint ?? "Name a place of the operation.");
     return;
   }
   const wanted = looked

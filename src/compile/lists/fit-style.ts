@@ -16,7 +16,7 @@ export interface FitStyle {
   readonly send?: Site;
   readonly size?: Site;
   /** The places that the operation does not have. */
-  readonly lacks: readonly (PlaceProblem & { readonly key: "send" | "size"; readonly text: string })[];
+  readonly lacks: readonly { readonly key: "send" | "size"; readonly text: string; readonly why: PlaceProblem }[];
 }
 
 /** Looks for the places of a style in an operation. */
@@ -29,7 +29,7 @@ export function fitStyle(style: PageStyle, at: EntryPath, target: Target): FitSt
     text === undefined ? [] : [{ key, text, site: findPlace(text, target) }],
   );
   const sites = found.flatMap(({ key, site }) => (site.kind === "site" ? [[key, site] as const] : []));
-  const lacks = found.flatMap(({ key, text, site }) => (site.kind === "problem" ? [{ ...site, key, text }] : []));
+  const lacks = found.flatMap(({ key, text, site }) => (site.kind === "problem" ? [{ key, text, why: site }] : []));
   return { style, at, lacks, ...Object.fromEntries(sites) };
 }
 

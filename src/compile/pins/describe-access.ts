@@ -23,7 +23,15 @@ export function describeAccess(
   const at = ["pins"];
   const entry = accessEntry(pins);
   const structured = curation.content.server.structured ?? true;
-  const context = { curation, api, inputs: [], pins: pins.map(({ name }) => name), names, structured };
+  const context = {
+    curation,
+    api,
+    inputs: [],
+    pins: pins.map(({ name }) => name),
+    names,
+    structured,
+    comparable: false,
+  };
   const { shape, output, problems: shapeProblems } = buildShape(entry, at, context);
   const { title, description, problems } = describeTool(DESCRIBE_ACCESS, entry, at, { curation, names });
   const { annotations } = annotateTool(entry, at, [], curation);

@@ -24,7 +24,8 @@ export interface PlaceProblem {
   readonly kind: "problem";
   readonly code: "unknown_place" | "ambiguous_name" | "refused_place" | "bad_place";
   readonly message: string;
-  readonly hint?: string;
+  /** Looked for when it is asked for: many a place is only tried. */
+  readonly hint?: string | undefined;
   /** The one name that is like a bare one that was not found. */
   readonly nearest?: string;
 }
@@ -32,7 +33,7 @@ export interface PlaceProblem {
 /** Finds what an author wrote as a place in one operation. Pinned places are found as well: who asks refuses them. */
 export function findPlace(text: string, target: Target): Site | PlaceProblem {
   const parsed = parsePlace(text);
-  if ("fault" in parsed) return problem("bad_place", parsed.fault, parsed.hint);
+  if ("fault" in parsed) return problem("bad_place", parsed.fault, () => parsed.hint);
   const place = "bare" in parsed ? resolveBare(parsed, target) : parsed;
   return "kind" in place ? place : locate(place, target);
 }
@@ -52,8 +53,8 @@ function locate(place: Place, target: Target): Site | PlaceProblem {
       return { kind: "site", place: root.place, required: [false, ...place.pointer.map(() => false)] };
     const where = placeText({ ...place, pointer: place.pointer.slice(0, descent.at) });
     const part = place.pointer[descent.at]!;
-    const hint = hintFor(nearestNames(part, descent.names), descent.names);
-    return problem("unknown_place", `There is no \`${part}\` in \`${where}\` of ${nameOf(target)}.`, hint);
+    const message = `There is no \`${part}\` in \`${where}\` of ${nameOf(target)}.`;
+    return problem("unknown_place", message, () => hintFor(nearestNames(part, descent.names), descent.names));
   }
   return { kind: "site", place: root.place, spot: descent.spot, required: [root.required, ...descent.required] };
 }
@@ -71,7 +72,7 @@ function rootOf(place: Place, target: Target): Root | PlaceProblem {
       return problem(
         "unknown_place",
         `${nameOf(target)} takes no body.`,
-        "Set `unchecked: true` where the spec is wrong.",
+        () => "Set `unchecked: true` where the spec is wrong.",
       );
     const required = operation.body?.required ?? false;
     return { place, ...(media?.schema !== undefined && { spot: { schema: media.schema, trail: [] } }), required };
@@ -83,23 +84,26 @@ function rootOf(place: Place, target: Target): Root | PlaceProblem {
   }
   if (unchecked && place.in !== "path") return { place, required: false };
   const name = "name" in place ? place.name : place.in;
-  const known = listNames(target).map(({ place: one }) => placeText(one));
   const message = `${nameOf(target)} has no \`${placeText({ ...place, pointer: [] })}\`.`;
+  return problem("unknown_place", message, () => nearPlaces(name, place, target));
+}
+
+function nearPlaces(name: string, place: Place, target: Target): string | undefined {
+  const known = listNames(target).map(({ place: one }) => placeText(one));
   const near = nearestNames(
     name,
     target.operation.parameters.filter(isOpen(target)).map((one) => one.name),
   );
   const places = known.filter((one) => near.some((other) => one.endsWith(`.${other}`) || one === `body/${other}`));
-  return problem(
-    "unknown_place",
-    message,
-    hintFor(places.length > 0 ? places : nearestNames(placeText(place), known), known),
-  );
+  return hintFor(places.length > 0 ? places : nearestNames(placeText(place), known), known);
 }
 
 /** What the spec says of a parameter stands on the parameter itself; its schema may be shared, and then says less. */
-function describedSchema({ schema, description = "" }: Parameter): Schema {
-  return description.trim() === "" ? schema : { ...schema, description };
+function describedSchema({ schema, description = "", deprecated }: Parameter): Schema {
+  const isSaid = description.trim() !== "";
+  return isSaid || deprecated
+    ? { ...schema, ...(isSaid && { description }), ...(deprecated && { deprecated }) }
+    : schema;
 }
 
 function isOpen(target: Target) {
@@ -138,7 +142,7 @@ function resolveBare({ bare, pointer }: BarePlace, target: Target): Place | Plac
     return problem(
       "ambiguous_name",
       `\`${bare}\` is both ${places} in ${nameOf(target)}.`,
-      `Write the place under \`args\`.`,
+      () => `Write the place under \`args\`.`,
     );
   }
   const credential = target.operation.parameters.find((one) => one.name.toLowerCase() === bare.toLowerCase());
@@ -146,31 +150,42 @@ function resolveBare({ bare, pointer }: BarePlace, target: Target): Place | Plac
     return problem(
       "refused_place",
       `\`${bare}\` carries a credential, which no caller sends.`,
-      "Write it under `api.auth`.",
+      () => "Write it under `api.auth`.",
     );
   const names = known.map(({ name }) => name);
   const message = `${nameOf(target)} has no parameter and no top-level body property \`${bare}\`.`;
   const nearest = nearestNames(bare, names);
-  const told = problem("unknown_place", message, hintFor(nearest, names));
+  const told = problem("unknown_place", message, () => hintFor(nearest, names));
   return nearest.length === 1 ? { ...told, nearest: nearest[0]! } : told;
 }
 
 function refusePlace(place: Place, target: Target): PlaceProblem | undefined {
   if (!("name" in place)) return undefined;
   if (isCredential(target, place))
-    return problem("refused_place", `\`${placeText(place)}\` carries a credential.`, "Write it under `api.auth`.");
+    return problem(
+      "refused_place",
+      `\`${placeText(place)}\` carries a credential.`,
+      () => "Write it under `api.auth`.",
+    );
   if (place.in !== "header") return undefined;
   // OAS 3.1 4.8.12.1 leaves Accept to the media types.
   if (place.name.toLowerCase() === "accept")
-    return problem("refused_place", "`header.accept` may not be set.", "Use `accept:`.");
+    return problem("refused_place", "`header.accept` may not be set.", () => "Use `accept:`.");
   const refused = refuseHeader(place.name);
-  return refused === undefined ? undefined : problem("refused_place", refused.fault, refused.hint);
+  return refused === undefined ? undefined : problem("refused_place", refused.fault, () => refused.hint);
 }
 
 function nameOf({ operation }: Target): string {
   return operation.id ?? operation.key;
 }
 
-function problem(code: PlaceProblem["code"], message: string, hint?: string): PlaceProblem {
-  return { kind: "problem", code, message, ...(hint !== undefined && { hint }) };
+function problem(code: PlaceProblem["code"], message: string, hint: () => string | undefined): PlaceProblem {
+  return {
+    kind: "problem",
+    code,
+    message,
+    get hint() {
+      return hint();
+    },
+  };
 }

@@ -70,9 +70,20 @@ export function compileSteps(
   const pins = context.pins.map((pin) => pin.name);
   const types = typeSteps(steps, { api, inputs, pins, pages, report });
   if (plan === undefined) return { problems: [...report.problems, ...checkWords(name, entry, at, context)] };
+  const { comparable } = context;
   const structured = curation.content.server.structured ?? true;
   const list = flowList(effect.safe, report);
-  const shaped = buildShape(entry, at, { curation, api, names, inputs, pins, steps: types, list, structured });
+  const shaped = buildShape(entry, at, {
+    curation,
+    api,
+    names,
+    inputs,
+    pins,
+    steps: types,
+    list,
+    structured,
+    comparable,
+  });
   return finishTool({
     ...{ name, entry, at, context, report, effect, inputs, calls, shaped },
     steps: types,

@@ -1,3 +1,4 @@
+import { boundText } from "../../model/bound-text.ts";
 import type { Bounds, ValueType } from "../../model/value.ts";
 import { clipWords } from "../words/clip-words.ts";
 import { isPlain } from "../words/plain-text.ts";
@@ -9,7 +10,11 @@ const LONGEST_TOLD = 1_000;
 /** What clients that keep only types and descriptions would lose: limits, forms and formats in words, shortest first. */
 export function describeType(type: ValueType, asked: boolean): string[] {
   const words = wordsOf(type);
-  return type.nullable === true && asked ? [...words, "May be null."] : words;
+  return [
+    ...words,
+    ...(type.empty === true ? ['May be "".'] : []),
+    ...(type.nullable === true && asked ? ["May be null."] : []),
+  ];
 }
 
 const FILE = "A file: a data URI (data:TYPE;name=FILE;base64,DATA) or plain text.";
@@ -27,7 +32,10 @@ function wordsOf(type: ValueType): string[] {
         ...(isTold(type.pattern) ? [`Pattern: ${type.pattern}`] : []),
       ];
     case "integer":
-      return [...bounds(type), ...(type.digits === true ? ["Digits, as text."] : [])];
+      return [
+        ...bounds(type.digits === true ? wordsOfBounds(type) : type),
+        ...(type.digits === true ? ["Digits, as text."] : []),
+      ];
     case "number":
       return bounds(type);
     case "date":
@@ -37,11 +45,14 @@ function wordsOf(type: ValueType): string[] {
     case "array":
       return [...range(type.minItems, type.maxItems, "item"), ...(type.uniqueItems === true ? ["No item twice."] : [])];
     case "map":
-      return ["A list of key and value."];
+      return [
+        isTold(type.names) ? `A list of key and value, keys by the pattern ${type.names}` : "A list of key and value.",
+      ];
     case "json":
       return /\bas (JSON )?text\b/.test(type.description ?? "") ? [] : ["JSON as text."];
     case "object":
-      return type.others === undefined ? [] : ["Further names may be given."];
+      if (type.others === undefined) return [];
+      return [isTold(type.names) ? `Further names by the pattern ${type.names}` : "Further names may be given."];
     case "boolean":
     case "enum":
       return [];
@@ -64,7 +75,15 @@ function tellable(most: number | undefined): number | undefined {
   return most === undefined || most > LONGEST_TOLD ? undefined : most;
 }
 
-function bounds(type: Bounds): string[] {
+/** Bounds as callers write such integers. */
+function wordsOfBounds(type: Bounds): Told {
+  const all = Object.entries(type).filter((entry): entry is [string, number] => typeof entry[1] === "number");
+  return Object.fromEntries(all.map(([keyword, bound]) => [keyword, boundText(bound)]));
+}
+
+type Told = { readonly [K in keyof Bounds]?: number | string };
+
+function bounds(type: Told): string[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = type;
   const isRange = minimum !== undefined && maximum !== undefined;
   return [

@@ -2,6 +2,7 @@ import { type Api, isFault, type ResolvedSchema, referenceName, type SpecFault }
 import { type Json, ownValue } from "../../model/json.ts";
 import type { Schema, SchemaType } from "../../model/schema.ts";
 import { type Condition, listConditions } from "./list-conditions.ts";
+import { isSubtype, listSubtypes, subtypesOf } from "./list-subtypes.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 
 export type ValueKind = Exclude<SchemaType, "null">;
@@ -38,10 +39,28 @@ const DEEPEST_ALL_OF = 24;
 
 /** Reads the root of a schema. A broken reference is added to `reader.faults` and read as a schema that says nothing. */
 export function flattenSchema(spot: Spot, reader: SchemaReader): FlatSchema {
+  const known = lastRead.get(spot.schema);
+  if (known !== undefined && isSameTrail(known.of, spot.trail)) return known.flat;
+  const faults = reader.faults.length;
+  const flat = flatten(spot, reader);
+  // Each reader is told of a fault.
+  if (reader.faults.length === faults) lastRead.set(spot.schema, { of: spot.trail, flat });
+  return flat;
+}
+
+/** How a schema was last read: what it is, what it is called and whether it is set are asked one after the other. */
+const lastRead = new WeakMap<Schema, { readonly of: Spot["trail"]; readonly flat: FlatSchema }>();
+
+function isSameTrail(one: Spot["trail"], two: Spot["trail"]): boolean {
+  return one === two || (one.length === two.length && one.every((name, at) => name === two[at]));
+}
+
+function flatten(spot: Spot, reader: SchemaReader): FlatSchema {
   const collected: Collected = {
     parts: new Set(),
     unions: [],
     isExclusive: false,
+    isOneSubtype: false,
     conditions: [],
     through: new Set(),
     above: new Set(spot.trail),
@@ -77,6 +96,8 @@ interface Collected {
   readonly parts: Set<Schema>;
   readonly unions: (readonly Schema[])[];
   isExclusive: boolean;
+  /** What is read is one choice of a discriminator. */
+  isOneSubtype: boolean;
   readonly conditions: Condition[];
   readonly through: Set<string>;
   readonly above: ReadonlySet<string>;
@@ -93,10 +114,19 @@ function collect(schema: Schema, reader: SchemaReader, into: Collected, depth: n
   if (into.parts.has(resolved.schema)) return;
   into.parts.add(resolved.schema);
   const isAgain = depth > 0 && resolved.through.some((name) => into.above.has(name));
+  if (isSubtype(schema)) {
+    into.isOneSubtype = true;
+    for (const name of resolved.through) into.through.add(name);
+  }
   for (const { choices, names } of unionsOf(resolved, reader)) {
     // A subtype that includes its parent is one of the parent's choices, and not all of them again.
-    const isChosen = names.size === 0 ? isAgain : [...into.through].some((name) => names.has(referenceName(name)));
-    if (!isChosen) into.unions.push(choices);
+    const chosen = [...into.through].find((name) => names.has(referenceName(name)));
+    if (names.size === 0 ? !isAgain : chosen === undefined) into.unions.push(choices);
+    // But where a subtype is asked for by its own name, those below it are meant too.
+    else if (chosen !== undefined && !into.isOneSubtype && isSubtype(choices[0]!)) {
+      const below = listSubtypes(chosen, reader.api);
+      if (below.length > 1) into.unions.push(below);
+    }
   }
   for (const name of resolved.through) into.through.add(name);
   const { oneOf, allOf } = resolved.schema;
@@ -129,19 +159,12 @@ function unionsOf(resolved: ResolvedSchema, reader: SchemaReader): readonly Unio
   return found;
 }
 
-/** OAS 3.1 4.8.25.4: a parent's subtypes are those that its discriminator maps to, and those that include it by `allOf`. */
+/** What is written as a union, else what a discriminator stands for. */
 function findUnions({ schema, through }: ResolvedSchema, { api }: SchemaReader): (readonly Schema[])[] {
   const written = [schema.oneOf, schema.anyOf].filter((union) => union !== undefined && union.length > 0);
   if (written.length > 0) return written as (readonly Schema[])[];
-  const { discriminator } = schema;
-  if (discriminator === undefined) return [];
-  const { mapping = {}, defaultMapping = [] } = discriminator;
-  const subtypes = new Set([
-    ...Object.values(mapping),
-    ...[defaultMapping].flat(),
-    ...through.flatMap((name) => api.subtypesOf(name)),
-  ]);
-  return subtypes.size > 0 ? [[...subtypes].map(($ref) => ({ $ref }))] : [];
+  const subtypes = schema.discriminator === undefined ? [] : subtypesOf(schema.discriminator, through, api);
+  return subtypes.length > 0 ? [subtypes] : [];
 }
 
 function typeList(type: Schema["type"]): readonly SchemaType[] {

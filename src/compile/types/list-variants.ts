@@ -17,6 +17,8 @@ export interface Variants {
   /** Each without unions and of at most one type. */
   readonly variants: readonly FlatSchema[];
   readonly nullable: boolean;
+  /** An empty text is one of the choices, beside others. */
+  readonly empty: boolean;
   /** There are more choices than these. */
   readonly more: boolean;
 }
@@ -29,7 +31,10 @@ export function listVariants(flat: FlatSchema, reader: SchemaReader): Variants {
   const nullable = flat.nullable || found.some((one) => one.nullable);
   const withValues = found.filter((one) => !isNullOnly(one) && !isNever(one.own));
   const sound = withValues.filter((one) => !isContradicted(one));
-  return { variants: withoutEmptyText(sound.length > 0 ? sound : withValues), nullable, more };
+  const chosen = sound.length > 0 ? sound : withValues;
+  const kept = withoutEmptyText(chosen);
+  const empty = kept.length < chosen.length || kept.some(({ own }) => own.enum?.includes("") && own.enum.length > 1);
+  return { variants: kept, nullable, empty, more };
 }
 
 /** At most `room` choices: choices among choices multiply. */

@@ -1,6 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";
 import type { FlatSchema, SchemaReader } from "./flatten-schema.ts";
+import { isBinary } from "./is-binary.ts";
 import { type MergedVariants, mergeObjects } from "./merge-objects.ts";
 
 const MOST_EXAMPLES = 5;
@@ -60,7 +61,13 @@ function loosest(variants: readonly FlatSchema[]): Schema {
   });
   const formats = new Set(variants.map(({ own }) => own.format));
   const [format] = formats;
-  return { ...Object.fromEntries(limits), ...(formats.size === 1 && format !== undefined && { format }) };
+  // Bytes beside other texts, such as the address of a file, may still be given as a file.
+  const isFile = formats.size > 1 && variants.some(({ own }) => isBinary(own));
+  return {
+    ...Object.fromEntries(limits),
+    ...(formats.size === 1 && format !== undefined && { format }),
+    ...(isFile && { contentMediaType: "application/octet-stream" }),
+  };
 }
 
 function knownValues(variants: readonly FlatSchema[]): string | undefined {

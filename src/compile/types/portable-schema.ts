@@ -46,7 +46,7 @@ export function portableSchema(type: ValueType, saying: Saying = { asked: false 
   const words = [type.description, ...describeType(type, saying.asked), ...(saying.words ?? [])];
   const description = words
     .filter((part) => part !== undefined && part !== "")
-    .map((part) => (/[.!?…:]$|^Pattern: /.test(part!) ? part : `${part}.`))
+    .map((part) => (/[.!?…:]$|^Pattern: |by the pattern /.test(part!) ? part : `${part}.`))
     .join(" ");
   return {
     type: jsonType(type),

@@ -1,11 +1,13 @@
 import { createRequire } from "node:module";
+import { rememberBounded } from "../../model/remember.ts";
 import { isPlain } from "../words/plain-text.ts";
+import { isPlainPattern } from "./is-plain-pattern.ts";
 
 type Engine = typeof import("re2js")["RE2JS"];
 
 let engine: Engine | undefined;
 
-/** Loaded when the spec has a pattern, as it is large; by `require`, as that comes up in the midst of compiling. */
+/** Loaded when the spec has a pattern beyond the plain ones, as it is large; by `require`, as that comes up in the midst of compiling. */
 function re2(): Engine {
   engine ??= (createRequire(import.meta.url)("re2js") as typeof import("re2js")).RE2JS;
   return engine;
@@ -13,17 +15,12 @@ function re2(): Engine {
 
 /** Patterns that are remembered; documents have the same few at many places. */
 const MOST_KNOWN = 1_000;
-const known = new Map<string, boolean>();
 
 /** Whether RE2 can enforce a pattern of the spec: it has neither backreferences nor lookaround, and never backtracks. */
-export function isEnforceable(pattern: string): boolean {
-  const found = known.get(pattern) ?? compiles(pattern);
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(pattern, found);
-  return found;
-}
+export const isEnforceable: (pattern: string) => boolean = rememberBounded(MOST_KNOWN, compiles);
 
 function compiles(pattern: string): boolean {
+  if (isPlainPattern(pattern)) return true;
   try {
     re2().compile(pattern);
     return true;

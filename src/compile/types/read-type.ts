@@ -1,10 +1,12 @@
 import { referenceName } from "../../model/api.ts";
+import type { Json } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";
 import type { Bounds, ValueType } from "../../model/value.ts";
 import { clipWords } from "../words/clip-words.ts";
+import { isPlain } from "../words/plain-text.ts";
 import { type FlatSchema, flattenSchema, isNever, type Spot, type ValueKind } from "./flatten-schema.ts";
 import { isBinary } from "./is-binary.ts";
-import { listVariants } from "./list-variants.ts";
+import { listVariants, type Variants } from "./list-variants.ts";
 import { mergeVariants } from "./merge-variants.ts";
 import { readEnum } from "./read-enum.ts";
 import { readObject } from "./read-object.ts";
@@ -16,6 +18,9 @@ import { type Extent, type TypeReader, WHOLE_INPUT } from "./type-reader.ts";
 const MOST_ROUNDS = 2;
 const DESCRIPTION = 300;
 const NESTED_DESCRIPTION = 160;
+const LONGEST_EXAMPLE = 40;
+
+type JsonType = Extract<ValueType, { kind: "json" }>;
 
 export interface ReadType {
   readonly type: ValueType;
@@ -26,28 +31,42 @@ export interface ReadType {
 /** What a caller may write where the spec wants `spot`. `chosen` keeps only the choices of that JSON type, where there are some. */
 export function readType(spot: Spot, reader: TypeReader, extent: Extent = WHOLE_INPUT, chosen?: ValueKind): ReadType {
   const flat = flattenSchema(spot, reader);
-  const { variants, nullable, more } = listVariants(flat, reader);
+  const { variants, more, ...allowed } = listVariants(flat, reader);
   const fitting = chosen === undefined ? variants : variants.filter((one) => fits(one, chosen));
   const merged = mergeVariants(fitting.length > 0 ? fitting : variants, reader);
   const words = describe(fitting.length === 1 ? fitting[0]! : flat, extent);
   if (merged.kind === "unlike") {
-    const note = `One of ${merged.kinds.join(", ")}, as JSON text.`;
-    return { type: withBase({ kind: "json" }, join(words, note), nullable), union: merged.kinds };
+    const type = readUnlike(fitting.length > 0 ? fitting : variants, reader, extent);
+    const how = type.texts === undefined ? ", as JSON text." : ": a text as it is, the rest as JSON text.";
+    const note = `One of ${merged.kinds.join(", ")}${how}`;
+    return { type: withBase(type, join(words, note), allowed), union: merged.kinds };
   }
   if (more) {
     const [kind] = merged.flat.types;
     const note = kind === "object" || kind === "array" ? tooDeep(flat, kind) : undefined;
-    return { type: withBase({ kind: "json" }, join(words, note), nullable) };
+    return { type: withBase({ kind: "json" }, join(words, note), allowed) };
   }
   const type = readPlain(merged.flat, reader, extent);
   const preset = readPreset(flat.own.default ?? merged.flat.own.default, type);
-  const based = withBase(type, join(words, merged.note, type.description), nullable);
+  const example = words === undefined ? exampleOf(flat.own.examples ?? merged.flat.own.examples, type) : undefined;
+  const based = withBase(type, join(words, merged.note, type.description, example), allowed);
   return { type: preset === undefined ? based : { ...based, preset } };
 }
 
 function fits(flat: FlatSchema, chosen: ValueKind): boolean {
   const [type] = flat.types;
   return type === undefined || type === chosen || (type === "integer" && chosen === "number");
+}
+
+/** Kinds of value that no type of one kind holds: the texts among them are told, so that a text need not become what it looks like. */
+function readUnlike(variants: readonly FlatSchema[], reader: TypeReader, extent: Extent): JsonType {
+  const texts = variants.filter(({ types: [type] }) => type === "string").map((one) => readPlain(one, reader, extent));
+  // What any text fits says it all.
+  const open = texts.find((type) => type.kind === "string" && Object.keys(type).length === 1);
+  const distinct = new Map((open === undefined ? texts : [open]).map((type) => [JSON.stringify(type), type]));
+  const isNested = variants.some(({ types: [type] }) => type === "array" || type === "object" || type === undefined);
+  if (distinct.size === 0) return { kind: "json" };
+  return { kind: "json", texts: [...distinct.values()], ...(isNested && { nested: true as const }) };
 }
 
 /** A schema without unions. Its own description is not read again. */
@@ -78,13 +97,12 @@ function readPlain(flat: FlatSchema, reader: TypeReader, extent: Extent): ValueT
 function readString(own: Schema, reader: TypeReader): ValueType {
   if (own.format === "date" || own.format === "date-time") return { kind: own.format };
   const { pattern } = own;
-  const enforced = pattern !== undefined && isEnforceable(pattern);
-  if (pattern !== undefined && !enforced) reader.unenforced.add(pattern);
+  if (pattern !== undefined && !isEnforceable(pattern)) reader.unenforced.add(pattern);
   return {
     kind: "string",
     ...(own.minLength !== undefined && own.minLength > 0 && { minLength: own.minLength }),
     ...(own.maxLength !== undefined && { maxLength: own.maxLength }),
-    ...(enforced && { pattern }),
+    ...(pattern !== undefined && { pattern }),
     ...(own.format !== undefined && { format: own.format }),
     ...(reader.files === true && isBinary(own) && { file: true as const }),
   };
@@ -93,8 +111,11 @@ function readString(own: Schema, reader: TypeReader): ValueType {
 function readNumber(own: Schema, kind: "integer" | "number"): ValueType {
   const bounds = kind === "integer" || own.format === "int64" ? wholeBounds(boundsOf(own)) : boundsOf(own);
   if (kind === "number" && own.format !== "int64") return { kind, ...bounds };
-  const isWide = own.format === "int64" || own.format === "uint64";
-  const fits = bounds.maximum !== undefined && bounds.maximum <= Number.MAX_SAFE_INTEGER;
+  const { maximum } = bounds;
+  const fits = maximum !== undefined && maximum <= Number.MAX_SAFE_INTEGER;
+  // Without a format, who names the bound of such integers means them; a larger one bounds nothing.
+  const isWide =
+    own.format === "int64" || own.format === "uint64" || (own.format === undefined && (maximum ?? Infinity) <= 2 ** 64);
   return { kind: "integer", ...bounds, ...(isWide && !fits && { digits: true as const }) };
 }
 
@@ -154,10 +175,11 @@ function tooDeep(flat: FlatSchema, kind: "array" | "object"): string {
   return kind === "array" ? `A JSON list${what}, as text.` : `A JSON object${what}, as text.`;
 }
 
-function describe(flat: FlatSchema, extent: Extent): string | undefined {
-  const text = flat.own.description;
+function describe({ own }: FlatSchema, extent: Extent): string | undefined {
+  const { description = "", deprecated } = own;
   const most = extent.depth < WHOLE_INPUT.depth ? NESTED_DESCRIPTION : DESCRIPTION;
-  return text === undefined || text.trim() === "" ? undefined : clipWords(text, most);
+  const text = description.trim() === "" ? undefined : clipWords(description, most);
+  return deprecated === true && !/deprecated/i.test(text ?? "") ? join("Deprecated", text) : text;
 }
 
 function join(...parts: readonly (string | undefined)[]): string | undefined {
@@ -165,11 +187,28 @@ function join(...parts: readonly (string | undefined)[]): string | undefined {
   return said.length === 0 ? undefined : said.map((part) => (/[.!?…:]$/.test(part!) ? part : `${part}.`)).join(" ");
 }
 
-function withBase(type: ValueType, description: string | undefined, nullable: boolean): ValueType {
+function withBase(
+  type: ValueType,
+  description: string | undefined,
+  { nullable, empty }: Pick<Variants, "nullable" | "empty">,
+): ValueType {
   const { description: _old, ...rest } = type;
   return {
     ...rest,
     ...(description !== undefined && { description }),
     ...((nullable || type.nullable === true) && { nullable: true as const }),
+    ...(empty && !takesEmpty(type) && { empty: true as const }),
   };
+}
+
+/** One of the spec's examples of a text of which nothing else is told. */
+function exampleOf(examples: readonly Json[] | undefined, type: ValueType): string | undefined {
+  const [first] = examples ?? [];
+  const isText = type.kind === "string" && type.file !== true && typeof first === "string";
+  const isShort = isText && first.trim() !== "" && first.length <= LONGEST_EXAMPLE && isPlain(first);
+  return isShort ? `For example ${first}.` : undefined;
+}
+
+function takesEmpty(type: ValueType): boolean {
+  return type.kind === "string" && type.minLength === undefined && type.pattern === undefined;
 }

@@ -8,6 +8,7 @@ const DATE_TIME =
 /** What a literal must be to be given where a caller writes a value of this type, as in "a whole number"; undefined where it is that. */
 export function refuseValue(value: Json, type: ValueType): string | undefined {
   if (value === null) return type.nullable === true ? undefined : `${nounOf(type)}, not null`;
+  if (value === "" && type.empty === true) return undefined;
   switch (type.kind) {
     case "string":
       if (typeof value !== "string") return "a text";

@@ -1,5 +1,6 @@
 import type { Schema } from "../../model/schema.ts";
 import { flattenSchema, isNever, ownProperty, type Spot } from "./flatten-schema.ts";
+import { isBinary } from "./is-binary.ts";
 import type { Condition } from "./list-conditions.ts";
 import { labelOf } from "./list-variants.ts";
 import { isEnforceable } from "./read-pattern.ts";
@@ -63,6 +64,11 @@ function write(spot: Spot, state: State, depth: number, whole: boolean): Schema 
     return undefined;
   }
   const { own, unions, trail } = flat;
+  // A file may come as an object, and a text that holds its bytes is not what the schema describes.
+  if (state.reader.files === true && isBinary(own)) {
+    state.cut = true;
+    return undefined;
+  }
   state.cut ||= flat.isExclusive || isLooser(own);
   const below = (schema: Schema, inside: boolean) => write({ schema, trail }, state, depth + 1, inside);
   const choices = unions

@@ -18,11 +18,43 @@ export function isPlain(text: string): boolean {
 
 /** Prose of a spec on one line: nothing hidden, no HTML, no Markdown but code. What is left of a torn tag is no tag any more. */
 export function plainText(text: string): string {
-  return withoutMarkdown(stripHidden(text))
-    .replace(/<!--[\s\S]*?(-->|$)|<\/?[A-Za-z][^<>]*>/g, " ")
+  return stripHidden(readReferences(withoutMarkdown(stripHidden(text)).replace(TAGS, " ")))
     .replace(/<(?=[A-Za-z/!?])/g, "< ")
     .replace(/\s+/g, " ")
     .trim();
+}
+
+const TAGS = /<!--[\s\S]*?(-->|$)|<\/?[A-Za-z][^<>]*>/g;
+
+/** Those that prose is written with (WHATWG HTML 13.5); any other stays as it is. */
+const REFERENCES: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+  ["nbsp", " "],
+  ["ndash", "–"],
+  ["mdash", "—"],
+  ["hellip", "…"],
+  ["lsquo", "‘"],
+  ["rsquo", "’"],
+  ["ldquo", "“"],
+  ["rdquo", "”"],
+  ["bull", "•"],
+  ["copy", "©"],
+  ["reg", "®"],
+  ["trade", "™"],
+  ["times", "×"],
+]);
+
+/** Character references as the characters that they stand for, once: `&amp;lt;` is the text `&lt;`. */
+function readReferences(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z]{2,6}));/g, (whole, decimal, hex, name) => {
+    if (name !== undefined) return REFERENCES.get(name) ?? whole;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
 }
 
 /** The first sentence, whole. */

@@ -1,6 +1,7 @@
 import { ToolError, type ToolErrorCode } from "../../model/errors.ts";
 import type { Json } from "../../model/json.ts";
 import { clipCharacters } from "../clip-characters.ts";
+import { withoutExact } from "../request/exact-number.ts";
 
 /** One thing that is wrong with a caller's arguments. `path` is empty for the arguments as a whole. */
 export interface ArgumentFault {
@@ -58,7 +59,8 @@ function listMessages(faults: readonly ArgumentFault[]): string {
 }
 
 /** What the caller sent, short enough to be echoed. */
-function cutGot(got: Json): Json {
+function cutGot(sent: Json): Json {
+  const got = withoutExact(sent);
   if (typeof got === "string") return clipCharacters(got, GOT_CHARACTERS);
   const text = JSON.stringify(got);
   return text.length > GOT_CHARACTERS ? clipCharacters(text, GOT_CHARACTERS) : got;

@@ -11,7 +11,8 @@ import { checkResidual } from "./check-residual.ts";
 export async function checkBody(call: Call, operation: OperationPlan, roots: Roots): Promise<void> {
   const { body: plan } = operation;
   if (plan?.check === undefined) return;
-  const body = assignBindings(call.bindings, roots).body ?? (plan.required ? {} : undefined);
+  const { body: assigned } = assignBindings(call.bindings, roots);
+  const body = assigned === undefined && plan.required ? {} : assigned;
   const fault = body === undefined ? undefined : await checkResidual(plan.check, body);
   if (fault === undefined) return;
   const where = fault.inside === "" ? "What is sent" : `\`${fault.inside.replace(/^\./, "")}\``;

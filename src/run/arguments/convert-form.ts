@@ -68,8 +68,27 @@ function joinList(value: Json): Converted {
 }
 
 function splitList(text: string): string[] {
-  return text.trim() === "" ? [] : text.split(",").map((item) => item.trim());
+  if (text.trim() === "") return [];
+  return readQuoted(text) ?? text.split(",").map((item) => item.trim());
 }
+
+/** RFC 4180 2.6 and 2.7: an item in quotes may hold commas. Undefined where no item is in quotes, or a quote is a character like any other. */
+function readQuoted(text: string): string[] | undefined {
+  if (!/(?:^|,)\s*"/.test(text)) return undefined;
+  const items: string[] = [];
+  let found: RegExpExecArray | null;
+  ITEM.lastIndex = 0;
+  do {
+    found = ITEM.exec(text);
+    if (found === null) return undefined;
+    const [, quoted, plain = ""] = found;
+    items.push(quoted?.replaceAll('""', '"') ?? plain.trim());
+  } while (found[0].endsWith(","));
+  return items;
+}
+
+/** Up to the next comma that is not inside quotes, with it. */
+const ITEM = /(?:\s*"((?:[^"]|"")*)"\s*|(\s*[^",\s][^,]*|\s*))(?:,|$)/y;
 
 function toMinor(value: Json, unit: Json | undefined): Converted {
   const exponent = exponentOf(unit);

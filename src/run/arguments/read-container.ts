@@ -1,15 +1,19 @@
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../../model/json.ts";
 import { nearestNames } from "../../model/nearest.ts";
 import type { PropertyType, ValueType } from "../../model/value.ts";
+import { exactDigits } from "../request/exact-number.ts";
 import { writeJson } from "../request/write-json.ts";
 import { boundArguments } from "./bound-arguments.ts";
-import { parseJsonText } from "./read-json.ts";
+import { parseExactly } from "./parse-exactly.ts";
 import { type Argument, pinnedFault, type Reading, refuse } from "./reading.ts";
 
 type Kind<K extends ValueType["kind"]> = Extract<ValueType, { kind: K }>;
 
 /** Where one text can stand for a list of one: a list of these. */
 const TEXT_KINDS: ReadonlySet<ValueType["kind"]> = new Set(["string", "enum", "date", "date-time"]);
+
+/** A comma or a bracket may be meant to separate, and these words to say that there is none: then a text has more than one meaning. */
+const UNSURE = /^\s*[[{]|,|```|^\s*(null|NULL|None|nil|undefined)\s*$/;
 
 /** A list, a list as JSON text, or one text alone where the items are texts. */
 export function readList(type: Kind<"array">, raw: Json, path: string, reading: Reading): Argument | undefined {
@@ -30,10 +34,10 @@ export function readList(type: Kind<"array">, raw: Json, path: string, reading: 
 
 function listOf(type: Kind<"array">, raw: Json, path: string, reading: Reading): Json {
   if (typeof raw !== "string") return raw;
-  const parsed = parseJsonText(raw);
+  const parsed = parseExactly(raw);
   if (Array.isArray(parsed)) return boundParsed(parsed, path, reading);
-  // A comma or a bracket may be meant to separate: then one text has more than one meaning and is refused.
-  return TEXT_KINDS.has(type.items.kind) && raw !== "" && !/^\s*[[{]|,/.test(raw) ? [raw] : raw;
+  const isListed = type.items.kind === "enum" && type.items.values.some(({ text }) => text === raw);
+  return isListed || (TEXT_KINDS.has(type.items.kind) && raw !== "" && !UNSURE.test(raw)) ? [raw] : raw;
 }
 
 /** An object with known names, or that object as JSON text. */
@@ -54,9 +58,11 @@ export function readObject(type: Kind<"object">, raw: Json, path: string, readin
     }
   }
   for (const [key, property] of keys) {
-    const given = ownValue(object, key) ?? null;
+    const stated = ownValue(object, key) ?? null;
     // A null that the upstream does not accept means "not set" (clients send it so).
-    if (given === null && !(Object.hasOwn(object, key) && property.type.nullable)) {
+    const isSet = stated !== null || (Object.hasOwn(object, key) && property.type.nullable === true);
+    const given = isSet ? stated : property.fallback;
+    if (given === undefined) {
       if (property.required) refuse(reading, `${path}.${property.name}`, "given", null);
       continue;
     }
@@ -76,7 +82,7 @@ function keyOf({ name, wire }: PropertyType, object: JsonObject, names: readonly
 
 /** A property that the type does not name: read where the spec says what such are, else refused. */
 function readOther(
-  { others, properties }: Kind<"object">,
+  { others, properties, names: allowed }: Kind<"object">,
   name: string,
   given: Json,
   path: string,
@@ -84,7 +90,8 @@ function readOther(
   reading: Reading,
 ): Argument | undefined {
   const isKnown = properties.some(({ wire }) => wire === name);
-  if (others !== undefined && !isKnown && !reading.pinnedInside.has(name.toLowerCase()))
+  const isAllowed = allowed === undefined || reading.matches(allowed, name) !== false;
+  if (others !== undefined && isAllowed && !isKnown && !reading.pinnedInside.has(name.toLowerCase()))
     return reading.read(others, given, `${path}.${name}`);
   refuseName(name, path, names, reading);
   return undefined;
@@ -110,6 +117,8 @@ export function readMap(type: Kind<"map">, raw: Json, path: string, reading: Rea
   const seen = new Map<string, Argument>();
   for (const [index, { key, value }] of entries.entries()) {
     if (reading.pinnedInside.has(key.toLowerCase())) reading.faults.push(pinnedFault(`${path}[${index}].key`));
+    if (type.names !== undefined && reading.matches(type.names, key) === false)
+      refuse(reading, `${path}[${index}].key`, `a text that matches the pattern ${type.names}`, key);
     if (seen.has(key)) refuse(reading, `${path}[${index}].key`, "unlike the keys before it", key);
     const read = reading.read(type.values, value, `${path}[${index}].value`);
     if (read) seen.set(key, read);
@@ -135,8 +144,9 @@ function entriesOf(raw: Json): { key: string; value: Json }[] | undefined {
 
 /** A text that is JSON for an object or a list becomes that. */
 function objectOf(raw: Json, path: string, reading: Reading): Json {
-  const parsed = typeof raw === "string" ? parseJsonText(raw) : undefined;
-  return typeof parsed === "object" && parsed !== null ? boundParsed(parsed, path, reading) : raw;
+  const parsed = typeof raw === "string" ? parseExactly(raw) : undefined;
+  const isNested = typeof parsed === "object" && parsed !== null && exactDigits(parsed) === undefined;
+  return isNested ? boundParsed(parsed, path, reading) : raw;
 }
 
 function boundParsed(parsed: JsonObject | readonly Json[], path: string, reading: Reading): Json {

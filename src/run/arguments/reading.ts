@@ -13,6 +13,8 @@ export interface Reading {
   readonly faults: ArgumentFault[];
   /** As of `MatchPattern`, over the steps of this call. */
   readonly matches: (pattern: string, text: string) => boolean | undefined;
+  /** A text for several kinds of value is read as the JSON that it may be, also where it could stay a text. */
+  readonly textIsJson: boolean;
   /** Names, in lower case, that no caller may set at any depth. */
   readonly pinnedInside: ReadonlySet<string>;
   read(type: ValueType, raw: Json, path: string): Argument | undefined;

@@ -1,14 +1,16 @@
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../../model/json.ts";
 import { nearestNames } from "../../model/nearest.ts";
+import { onceFor } from "../../model/once-for.ts";
 import type { Input, Tool } from "../../model/tool.ts";
 import type { ValueType } from "../../model/value.ts";
+import { exactDigits, withoutExact } from "../request/exact-number.ts";
 import { type ArgumentFault, refuseArguments } from "./argument-faults.ts";
 import { boundArguments } from "./bound-arguments.ts";
-import { checkResidual } from "./check-residual.ts";
+import { checkResiduals } from "./check-residuals.ts";
 import { loadPatternMatcher } from "./match-pattern.ts";
+import { parseExactly } from "./parse-exactly.ts";
 import type { PinnedNames } from "./pinned-names.ts";
 import { startReading } from "./read-argument.ts";
-import { parseJsonText } from "./read-json.ts";
 import { type Argument, pinnedFault, type Reading, refuse } from "./reading.ts";
 import { resolveDefault } from "./resolve-default.ts";
 import { type FormRoots, sendInForm } from "./send-in-form.ts";
@@ -46,7 +48,7 @@ export async function validateArguments(
   const reading = startReading(await loadPatternMatcher(), pinned.inside);
   reading.faults.push(...refuseNames(tool, pinned, given, context.elsewhere));
   const read = new Map<string, Argument>();
-  for (const input of listInputs(tool)) {
+  for (const input of takenBy(tool).inputs) {
     const argument = readInput(
       input,
       ownValue(given, input.name) ?? null,
@@ -58,10 +60,10 @@ export async function validateArguments(
   }
   throwFaults(reading.faults);
   const filter = readFilterArgument(tool, given, reading);
-  const arguments_ = { ...sendForms(tool, read, context.pins, reading), ...(filter !== undefined && { filter }) };
-  await checkResiduals(tool, arguments_.wire, reading);
+  const sent = sendForms(tool, read, context.pins, reading);
+  const settled = await checkResiduals(tool, given, sent, reading);
   throwFaults(reading.faults);
-  return arguments_;
+  return { ...sent, ...settled, ...(filter !== undefined && { filter }) };
 }
 
 function throwFaults(faults: readonly ArgumentFault[]): void {
@@ -72,10 +74,10 @@ function throwFaults(faults: readonly ArgumentFault[]): void {
 export function readWhole(raw: unknown): JsonObject {
   const fault = boundArguments(raw);
   if (fault) throw refuseArguments([fault]);
-  const parsed = typeof raw === "string" ? parseJsonText(raw) : (raw ?? {});
+  const parsed = typeof raw === "string" ? parseExactly(raw) : (raw ?? {});
   const faultInside = typeof raw === "string" ? boundArguments(parsed) : undefined;
   if (faultInside) throw refuseArguments([faultInside]);
-  if (isJsonObject(parsed)) return parsed;
+  if (isJsonObject(parsed) && exactDigits(parsed) === undefined) return parsed;
   const message = "The arguments must be an object with the tool's inputs by name.";
   throw refuseArguments([{ code: "invalid_arguments", path: "", message }]);
 }
@@ -86,7 +88,7 @@ function refuseNames(
   given: JsonObject,
   elsewhere: ValidationContext["elsewhere"],
 ): ArgumentFault[] {
-  const names = new Set([...listInputs(tool).map((input) => input.name), ...builtIns(tool)]);
+  const { names } = takenBy(tool);
   const faults: ArgumentFault[] = [];
   for (const name of Object.keys(given)) {
     const folded = name.toLowerCase();
@@ -127,6 +129,17 @@ function unknownFault(name: string, names: ReadonlySet<string>): ArgumentFault {
   };
 }
 
+/** What a tool takes, the same in each call. */
+interface Taken {
+  readonly inputs: readonly Input[];
+  readonly names: ReadonlySet<string>;
+}
+
+const takenBy = onceFor((tool: Tool): Taken => {
+  const inputs = listInputs(tool);
+  return { inputs, names: new Set([...inputs.map(({ name }) => name), ...builtIns(tool)]) };
+});
+
 /** The tool's inputs, and the built-in `limit` where rows are counted. */
 function listInputs(tool: Tool): Input[] {
   const limit = tool.shape.kind === "list" ? tool.shape.limit : undefined;
@@ -146,10 +159,11 @@ function builtIns({ filter, inputSchema }: Tool): string[] {
 function readFilterArgument({ filter }: Tool, given: JsonObject, reading: Reading): Json | undefined {
   if (!filter?.offered) return undefined;
   const raw = ownValue(given, "filter") ?? undefined;
-  const parsed = typeof raw === "string" ? (parseJsonText(raw) ?? raw) : raw;
+  const parsed = typeof raw === "string" ? (parseExactly(raw) ?? raw) : raw;
   const fault = boundArguments(parsed, "filter");
   if (fault) reading.faults.push(fault);
-  return parsed ?? undefined;
+  // A filter takes a number's digits as text, just as they were written.
+  return fault || parsed === undefined ? undefined : withoutExact(parsed);
 }
 
 function readInput(input: Input, given: Json, isGiven: boolean, reading: Reading, now: Date): Argument | undefined {
@@ -176,13 +190,4 @@ function sendForms(tool: Tool, read: ReadonlyMap<string, Argument>, pins: JsonOb
   }
   const limit = tool.shape.kind === "list" && tool.shape.limit ? values.get("limit") : undefined;
   return { values, wire, ...(typeof limit === "number" && { limit }) };
-}
-
-async function checkResiduals(tool: Tool, wire: ReadonlyMap<string, Json>, reading: Reading): Promise<void> {
-  for (const { name, residual } of tool.inputs) {
-    const value = wire.get(name);
-    if (!residual || value === undefined || value === null) continue;
-    const fault = await checkResidual(residual, value);
-    if (fault) refuse(reading, `${name}${fault.inside}`, fault.mustBe, value);
-  }
 }

@@ -14,13 +14,15 @@ export interface MomentForm {
  *
  * An end that is a day alone means that whole day. Where the upstream excludes the end it gets the start of the next day; where it
  * includes the end it gets the day itself (`date`) or the day's last moment (23:59:59.999Z). An instant that must be sent as a `date`
- * becomes its day in UTC, as an excluded end the day after, so that nothing the caller asked for is left out.
+ * becomes its day in UTC, as an excluded end the day after, so that nothing the caller asked for is left out; one between two seconds that must be
+ * sent as `unix` the second that has begun, as an excluded end the next.
  */
 export function writeMoment(moment: Moment, form: MomentForm): string | number {
   if (form.as === "date") return writeDay(moment, form.end);
   if (moment.kind === "instant" && form.as === "date-time") return moment.text;
   const milliseconds = moment.kind === "instant" ? moment.milliseconds : instantOfDay(moment.day, form.end);
-  if (form.as === "unix") return Math.floor(milliseconds / 1000);
+  if (form.as === "unix")
+    return form.end === "exclusive" ? Math.ceil(milliseconds / 1000) : Math.floor(milliseconds / 1000);
   return form.as === "unix-ms" ? milliseconds : writeInstant(milliseconds);
 }
 

@@ -1,6 +1,7 @@
 import { ToolError } from "../../model/errors.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Expression, Value } from "../../model/value.ts";
+import { exactDigits } from "../request/exact-number.ts";
 import { boundOutput, createBudget } from "./budget.ts";
 import { isReference } from "./function-types.ts";
 import { parseExpression } from "./parse-expression.ts";
@@ -58,7 +59,8 @@ export function evaluateValue(value: Value, roots: Roots): Json {
 }
 
 function evaluateToText(expression: Expression, roots: Roots): string {
-  const value = evaluateExpression(expression, roots, roots);
+  const given = evaluateExpression(expression, roots, roots);
+  const value = exactDigits(given) ?? given;
   if (value !== null && typeof value !== "object") return String(value);
   const what = value === null ? "no value" : "a list or an object";
   throw new ToolError("invalid_arguments", {

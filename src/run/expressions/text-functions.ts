@@ -1,5 +1,7 @@
 import { Decimal } from "decimal.js";
 import { ExpressionFailed } from "../../model/errors.ts";
+import type { Json } from "../../model/json.ts";
+import { writeJson } from "../request/write-json.ts";
 import { type Budget, boundOutput, spend, spendText } from "./budget.ts";
 import { type JmesFunction, kindOf } from "./function-types.ts";
 
@@ -116,7 +118,7 @@ function toNumber(value: unknown): number | null {
 function toText(value: unknown, budget: Budget): string {
   if (typeof value === "string") return value;
   boundOutput(value);
-  const text = JSON.stringify(value);
+  const text = writeJson(value as Json);
   spendText(budget, text.length);
   return text;
 }

@@ -4,8 +4,9 @@ import type { Json } from "../../model/json.ts";
 import { type Place, placeText } from "../../model/place.ts";
 import type { Value } from "../../model/value.ts";
 import { evaluateValue, type Roots } from "../expressions/evaluate.ts";
+import { convertInside } from "./convert-inside.ts";
 import { convertValue } from "./convert-value.ts";
-import { setInside, setWhereSent } from "./set-inside.ts";
+import { readInside, setInside, setWhereSent } from "./set-inside.ts";
 import { Unsendable } from "./unsendable.ts";
 
 export interface AssignedValue {
@@ -62,7 +63,7 @@ function readValue(binding: Binding, roots: Roots): Json | undefined {
   const converted = convertValue(value, binding.type);
   if (converted === undefined)
     throw refuse(binding, value, `${ARTICLES[binding.type]}, and this cannot become one without loss`);
-  return converted;
+  return convertInside(converted, binding.inside);
 }
 
 const ARTICLES: Readonly<Record<Binding["type"], string>> = {
@@ -92,20 +93,36 @@ function explainFailure<T>(bindings: readonly Binding[], place: Place, value: Js
     return write();
   } catch (error) {
     if (!(error instanceof Unsendable)) throw error;
-    const text = placeText(place);
-    const binding = bindings.find((one) => placeText({ ...one.place, pointer: [] }) === text);
-    const name = (binding && argumentOf(binding.value)) ?? text;
+    const found = findSource(bindings, place, error.at);
+    const [got] = found?.pinned === true ? [undefined] : readInside(value, error.at);
+    const name = found?.path ?? placeText(place);
     throw new ToolError(
       "invalid_arguments",
       {
         message: `\`${name}\` cannot be sent: ${error.message}.`,
         recover: `Correct \`${name}\` and call again.`,
         path: name,
-        ...(binding?.pinned !== true && { got: shorten(value) }),
+        ...(got !== undefined && { got: shorten(got) }),
       },
       { cause: error },
     );
   }
+}
+
+/** What fills a place, or the part of it at `at`, as a caller names it; undefined where several values do and it is not known which. */
+function findSource(bindings: readonly Binding[], place: Place, at: readonly string[]) {
+  const whole = placeText({ ...place, pointer: [] });
+  const filling = bindings.filter((one) => placeText({ ...one.place, pointer: [] }) === whole);
+  const covering = filling.filter(({ place: { pointer } }) => isAbove(pointer, at));
+  const [binding, other] = covering.length > 0 ? covering : filling.filter((one) => isAbove(at, one.place.pointer));
+  if (binding === undefined || other !== undefined) return undefined;
+  const inside = at.slice(binding.place.pointer.length).map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`));
+  const name = argumentOf(binding.value) ?? placeText(binding.place);
+  return { path: `${name}${inside.join("")}`, pinned: binding.pinned };
+}
+
+function isAbove(above: readonly string[], below: readonly string[]): boolean {
+  return above.every((key, at) => below[at] === key);
 }
 
 /** The argument that alone makes a value; undefined where there is none or several. */

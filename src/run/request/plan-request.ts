@@ -2,6 +2,7 @@ import type { Call, OperationPlan } from "../../model/call.ts";
 import { ToolError } from "../../model/errors.ts";
 import type { ResolvedUpstream, UpstreamRequest } from "../../model/exchange.ts";
 import type { Json } from "../../model/json.ts";
+import { onceFor } from "../../model/once-for.ts";
 import type { Roots } from "../expressions/evaluate.ts";
 import { type Assigned, assignBindings } from "./assign-bindings.ts";
 import { checkPlanned } from "./check-planned.ts";
@@ -24,7 +25,7 @@ export function planRequest(
   roots: Roots,
 ): UpstreamRequest {
   const assigned = assignBindings(call.bindings, roots);
-  const base = new URL(upstream.baseUrl ?? operation.server);
+  const base = ownBase(upstream) ?? serverBase(operation);
   const path = joinPath(base, writePath(operation, assigned));
   const query = writeQuery(operation, assigned);
   const written = writeBodyOf(operation, assigned);
@@ -46,12 +47,27 @@ export function planRequest(
 }
 
 /** A path in the base URL comes before the operation's; slashes between them become one. */
-function joinPath(base: URL, path: string): string {
-  return `${base.pathname.replace(/\/+$/, "")}/${path.replace(/^\//, "")}`;
+function joinPath(base: Base, path: string): string {
+  return `${base.path}/${path.replace(/^\//, "")}`;
 }
 
+interface Base {
+  readonly origin: string;
+  /** Without slashes at its end. */
+  readonly path: string;
+}
+
+function readBase(text: string): Base {
+  const { origin, pathname } = new URL(text);
+  return { origin, path: pathname.replace(/\/+$/, "") };
+}
+
+const ownBase = onceFor(({ baseUrl }: ResolvedUpstream) => (baseUrl === undefined ? undefined : readBase(baseUrl)));
+const serverBase = onceFor(({ server }: OperationPlan) => readBase(server));
+const templateOf = onceFor(({ path }: OperationPlan) => readTemplate(path));
+
 function writePath(operation: OperationPlan, assigned: Assigned): string {
-  return readTemplate(operation.path)
+  return templateOf(operation)
     .segments.map((segment) => writeSegment(segment, operation, assigned))
     .join("/");
 }
@@ -83,7 +99,7 @@ function writeQuery(operation: OperationPlan, assigned: Assigned): string {
       assigned,
     ),
   );
-  return [...fixedPairs(readTemplate(operation.path).query, assigned), ...pieces].join("&");
+  return [...fixedPairs(templateOf(operation).query, assigned), ...pieces].join("&");
 }
 
 /** The query that stands in the template. A pair with a `{name}` in it is filled where that is a value of the path, else left to the parameter. */
@@ -104,7 +120,7 @@ function nameOf(place: { readonly in: string; readonly name?: string }): string 
 
 function writeBodyOf(operation: OperationPlan, { body, explain }: Assigned): WrittenBody | undefined {
   const plan = operation.body ?? { required: false, mediaType: "application/json", encoding: [] };
-  const value: Json | undefined = body ?? (plan.required ? {} : undefined);
+  const value: Json | undefined = body === undefined && plan.required ? {} : body;
   if (value === undefined) return undefined;
   return explain({ in: "body", pointer: [] }, value, () => writeBody(plan, value));
 }

@@ -15,12 +15,15 @@ type Parts =
   | { readonly kind: "entries"; readonly entries: readonly (readonly [name: string, text: string])[] };
 
 interface Written {
+  readonly place: ParameterPlan["in"];
   /** Encoded. */
   readonly name: string;
   readonly explode: boolean;
   readonly parts: Parts;
   readonly value: Json;
   readonly encode: Encode;
+  /** Lists in brackets count their items, wherever they stand. */
+  readonly counted: boolean;
 }
 
 /** OpenAPI 3.1.1 4.8.12.4: how each style spells a value. To add a style: one line here. */
@@ -29,9 +32,10 @@ const STYLES: Readonly<Record<Style, (written: Written) => string[]>> = {
   label: ({ parts, explode }) => [`.${join(parts, explode ? "." : ",", explode)}`],
   matrix: writeMatrix,
   form: (written) => writeForm(written, ","),
-  spaceDelimited: (written) => writeForm(written, "%20"),
-  pipeDelimited: (written) => writeForm(written, "%7C"),
-  deepObject: ({ name, value, encode }) => writeDeep(name, value, encode),
+  spaceDelimited: (written) => writeDelimited(written, " "),
+  pipeDelimited: (written) => writeDelimited(written, "|"),
+  tabDelimited: (written) => writeDelimited(written, "\t"),
+  deepObject: ({ name, value, encode, counted }) => writeDeep(name, value, encode, counted ? "list" : "nothing"),
   cookie: (written) => writeForm(written, ","),
 };
 
@@ -44,25 +48,35 @@ const ENCODERS: Readonly<Record<ParameterPlan["in"], Encode>> = {
 };
 
 /**
- * The pieces that a parameter adds to its place, encoded: the text of a path segment or header (always one piece), or `name=value` pairs of a query
+ * The pieces that a parameter adds to its place, encoded: the text of a path segment (always one piece) or header, or `name=value` pairs of a query
  * or the cookies; none where the value is an empty list or object. Throws `Unsendable` where the style cannot carry the value.
  */
 export function serializeParameter(parameter: ParameterPlan, value: Json): string[] {
   return serializeWith(parameter, value, chooseEncoder(parameter));
 }
 
-/** The same with another spelling of texts, for bodies that are made of fields. */
-export function serializeWith(parameter: ParameterPlan, value: Json, encode: Encode): string[] {
+/**
+ * The same with another spelling of texts, for bodies that are made of fields. There each list in brackets counts its items: of a name that is
+ * repeated many a reader of forms keeps the last.
+ */
+export function serializeField(parameter: ParameterPlan, value: Json, encode: Encode): string[] {
+  return serializeWith(parameter, value, encode, true);
+}
+
+function serializeWith(parameter: ParameterPlan, value: Json, encode: Encode, counted = false): string[] {
   if (parameter.mediaType !== undefined) return writeContent(parameter, value, encode);
   const isFlat = parameter.in === "path" || parameter.in === "header";
   const name = parameter.in === "header" ? parameter.name : encode(parameter.name);
   const written = {
+    place: parameter.in,
     name,
     explode: parameter.explode,
     parts: readParts(value, encode, itemEncoder(parameter, encode)),
     value,
     encode,
+    counted,
   };
+  if (parameter.in === "header" && isEmpty(written.parts)) return [];
   const pieces = STYLES[parameter.style](written);
   return isFlat ? [pieces.join("")] : pieces;
 }
@@ -84,13 +98,19 @@ function chooseEncoder(parameter: ParameterPlan): Encode {
 
 /** What separates items must not stand inside one, where encoding cannot tell the two apart. */
 function itemEncoder({ style, explode, in: place }: ParameterPlan, encode: Encode): Encode {
+  const separator = explode ? undefined : SEPARATORS.get(style);
+  if (separator !== undefined) return refusing(separator, encode);
   if (place === "header" || style === "cookie") return refusing(",", encode);
   if (style === "label") return (text) => encode(text).replaceAll(".", "%2E");
   if (explode) return encode;
-  if (style === "spaceDelimited") return refusing(" ", encode);
-  if (style === "pipeDelimited") return refusing("|", encode);
   return (text) => encode(text).replaceAll(",", "%2C");
 }
+
+const SEPARATORS: ReadonlyMap<Style, string> = new Map([
+  ["spaceDelimited", " "],
+  ["pipeDelimited", "|"],
+  ["tabDelimited", "\t"],
+]);
 
 function refusing(separator: string, encode: Encode): Encode {
   return (text) => {
@@ -135,6 +155,15 @@ function writeForm({ name, parts, explode }: Written, separator: string): string
   if (explode && parts.kind === "list") return parts.items.map((item) => `${name}=${item}`);
   if (explode && parts.kind === "entries") return parts.entries.map(([key, text]) => `${key}=${text}`);
   return [`${name}=${join(parts, separator, false)}`];
+}
+
+/** In a path or a header, where only Swagger 2.0 has these, the items alone. */
+function writeDelimited(written: Written, separator: string): string[] {
+  const { parts, place } = written;
+  if (place === "header") return [join(parts, separator, false)];
+  return place === "path"
+    ? [join(parts, encodeURIComponent(separator), false)]
+    : writeForm(written, encodeURIComponent(separator));
 }
 
 function writeMatrix({ name, parts, explode }: Written): string[] {

@@ -29,6 +29,18 @@ export function setWhereSent(whole: Json, pointer: readonly string[], value: Jso
   return Object.hasOwn(holder, key) ? withKey(holder, key, setWhereSent(holder[key]!, rest, value)) : whole;
 }
 
+/** `whole` with each value that stands at `pointer` changed, `-` read as above. Changes nothing in place. */
+export function changeInside(whole: Json, pointer: readonly string[], change: (value: Json) => Json): Json {
+  const [key, ...rest] = pointer;
+  if (key === undefined) return change(whole);
+  if (key === EACH && Array.isArray(whole)) return whole.map((item: Json) => changeInside(item, rest, change));
+  const holder = asObject(whole);
+  if (holder === undefined) return whole;
+  if (key !== EACH)
+    return Object.hasOwn(holder, key) ? withKey(holder, key, changeInside(holder[key]!, rest, change)) : whole;
+  return Object.fromEntries(Object.entries(holder).map(([name, inner]) => [name, changeInside(inner, rest, change)]));
+}
+
 /** Everything that stands at `pointer`, `-` read as above; undefined for a holder that lacks it. */
 export function readInside(whole: Json | undefined, pointer: readonly string[]): (Json | undefined)[] {
   const [key, ...rest] = pointer;

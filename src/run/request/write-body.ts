@@ -1,10 +1,11 @@
 import type { BodyPlan, ParameterPlan } from "../../model/call.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { exactDigits } from "./exact-number.ts";
+import { inCharset } from "./in-charset.ts";
 import { encodeForm, encodeReserved } from "./percent-encode.ts";
 import { readFile, type SentFile } from "./read-file.ts";
-import { scalarText, serializeWith } from "./serialize-parameter.ts";
-import { Unsendable } from "./unsendable.ts";
+import { scalarText, serializeField } from "./serialize-parameter.ts";
+import { Unsendable, writeInside } from "./unsendable.ts";
 import { writeJson } from "./write-json.ts";
 import { writeMultipart } from "./write-multipart.ts";
 
@@ -15,13 +16,12 @@ export interface WrittenBody {
 
 type Writer = (plan: BodyPlan, value: Json) => Omit<WrittenBody, "contentType"> & { readonly contentType?: string };
 
-/** By the first that fits the media type, its parameters aside. */
-const WRITERS: readonly (readonly [mediaType: RegExp, write: Writer])[] = [
-  [/^(application|text)\/json$|\+json$/, (_plan, value) => ({ body: writeJson(value) })],
-  [/^application\/(x-ndjson|jsonl|ndjson|json-seq)$/, (_plan, value) => ({ body: writeLines(value) })],
-  [/^application\/x-www-form-urlencoded$/, (plan, value) => ({ body: writeForm(plan, value) })],
-  [/^multipart\//, (plan, value) => writeMultipart(plan, Array.isArray(value) ? value : fieldsOf(value))],
-  [/./, writeRaw],
+/** By the first that fits the media type, its parameters aside; last how a text that comes of it takes the charset of the media type. */
+const WRITERS: readonly (readonly [mediaType: RegExp, write: Writer, of: "text" | "json" | "form"])[] = [
+  [/^(application|text)\/json$|\+json$/, (_plan, value) => ({ body: writeJson(value) }), "json"],
+  [/^application\/(x-ndjson|jsonl|ndjson|json-seq)$/, (_plan, value) => ({ body: writeLines(value) }), "json"],
+  [/^application\/x-www-form-urlencoded$/, (plan, value) => ({ body: writeForm(plan, value) }), "form"],
+  [/^multipart\//, (plan, value) => writeMultipart(plan, Array.isArray(value) ? value : fieldsOf(value)), "text"],
 ];
 
 /**
@@ -30,21 +30,22 @@ const WRITERS: readonly (readonly [mediaType: RegExp, write: Writer])[] = [
  */
 export function writeBody(plan: BodyPlan, value: Json): WrittenBody {
   const bare = (plan.mediaType.split(";")[0] ?? "").trim().toLowerCase();
-  const [, write] = WRITERS.find(([fits]) => fits.test(bare)) ?? [/./, writeRaw];
-  return { contentType: plan.mediaType, ...write(plan, value) };
+  const [, write, of] = WRITERS.find(([fits]) => fits.test(bare)) ?? [/./, writeRaw, "text"];
+  const { contentType = plan.mediaType, body } = write(plan, value);
+  return typeof body === "string" ? inCharset(contentType, body, of) : { contentType, body };
 }
 
 function writeForm(plan: BodyPlan, value: Json): string {
   return Object.entries(fieldsOf(value))
     .filter(([, inner]) => inner !== null)
-    .flatMap(([name, inner]) => formPairs(plan, name, inner))
+    .flatMap(([name, inner]) => writeInside(name, () => formPairs(plan, name, inner)))
     .join("&");
 }
 
 /** The pairs that a field adds to a form. */
 export function formPairs(plan: BodyPlan, name: string, value: Json): string[] {
   const field = formField(plan, name, value);
-  return serializeWith(field, value, field.allowReserved ? encodeReserved : encodeForm);
+  return serializeField(field, value, field.allowReserved ? encodeReserved : encodeForm);
 }
 
 /** A field of a form is spelt as a query parameter is, an object without stated encoding as JSON (OAS 3.1.1 4.8.15.1). */
@@ -68,6 +69,8 @@ export function formField(plan: BodyPlan, name: string, value: Json): ParameterP
 }
 
 function fieldsOf(value: Json): JsonObject {
+  // A form has no null, and the one without fields is the nearest to it.
+  if (value === null) return {};
   if (!isJsonObject(value) || exactDigits(value) !== undefined) throw new Unsendable("a form is made of an object");
   return value;
 }

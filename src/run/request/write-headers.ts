@@ -27,10 +27,10 @@ export function writeHeaders(
     for (const one of given) {
       const name = one.name.toLowerCase();
       if (pinned.has(name) !== isPinned) continue;
-      const [text = ""] = writeParameter(parameterFor(operation, "header", one.name), one, assigned, ([piece = ""]) =>
+      const [text] = writeParameter(parameterFor(operation, "header", one.name), one, assigned, ([piece = ""]) =>
         checkHeader(piece),
       );
-      headers.set(name, text);
+      if (text !== undefined) headers.set(name, text);
     }
   };
   write(false);

@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { BodyPlan } from "../../model/call.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { exactDigits } from "./exact-number.ts";
+import { inCharset } from "./in-charset.ts";
 import { readFile } from "./read-file.ts";
-import { scalarText, serializeWith } from "./serialize-parameter.ts";
-import { Unsendable } from "./unsendable.ts";
+import { scalarText, serializeField } from "./serialize-parameter.ts";
+import { Unsendable, writeInside } from "./unsendable.ts";
 import { writeJson } from "./write-json.ts";
 
 interface Part {
@@ -42,7 +43,9 @@ export function writeMultipart(
 function fieldParts(fields: JsonObject, plan: BodyPlan, isForm: boolean): Part[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const encoding = plan.encoding.find(({ property }) => property === name);
-    return isForm && isStyled(encoding) ? styledParts(name, value, encoding) : plainParts(name, value, encoding);
+    return writeInside(name, () =>
+      isForm && isStyled(encoding) ? styledParts(name, value, encoding) : plainParts(name, value, encoding),
+    );
   });
 }
 
@@ -52,14 +55,16 @@ function itemParts(items: readonly Json[], plan: BodyPlan, isForm: boolean): Par
   const ofRest = plan.encoding.find(({ property }) => property === "*");
   return items.map((item, at) => {
     const encoding = plan.encoding.find(({ property }) => property === String(at)) ?? ofRest;
-    const { name: _, ...part } = makePart(`${at}`, item, encoding);
+    const { name: _, ...part } = writeInside(`${at}`, () => makePart(`${at}`, item, encoding));
     return part;
   });
 }
 
 function plainParts(name: string, value: Json, encoding: Encoding | undefined): Part[] {
-  const values: readonly Json[] = Array.isArray(value) ? value : [value];
-  return values.filter((one) => one !== null).map((one) => makePart(name, one, encoding));
+  if (!Array.isArray(value)) return value === null ? [] : [makePart(name, value, encoding)];
+  return (value as readonly Json[]).flatMap((one, at) =>
+    one === null ? [] : [writeInside(`${at}`, () => makePart(name, one, encoding))],
+  );
 }
 
 function isStyled(encoding: Encoding | undefined): encoding is Encoding {
@@ -71,7 +76,7 @@ function styledParts(name: string, value: Json, { style = "form", explode = styl
   if (value === null) return [];
   const field = { name, in: "query", required: false, style, explode, allowReserved: false } as const;
   // The separators of pairs are found again by a sign that no text of a part holds unescaped.
-  const pairs = serializeWith(field, value, (text) => encodeURIComponent(text));
+  const pairs = serializeField(field, value, (text) => encodeURIComponent(text));
   return pairs.map((pair) => {
     const at = pair.indexOf("=");
     return { name: decodeURIComponent(pair.slice(0, at)), content: decodeURIComponent(pair.slice(at + 1)) };
@@ -89,7 +94,9 @@ function makePart(name: string, value: Json, encoding: Encoding | undefined): Pa
   if (Array.isArray(value)) return jsonPart(name, value, stated);
   if (encoding?.file === true && typeof value === "string")
     return { name, filename: name, contentType: stated ?? "application/octet-stream", content: value };
-  return { name, content: scalarText(value), ...(stated !== undefined && { contentType: stated }) };
+  if (stated === undefined) return { name, content: scalarText(value) };
+  const { contentType, body } = inCharset(stated, scalarText(value), "text");
+  return { name, contentType, content: body };
 }
 
 function jsonPart(name: string, value: Json, stated: string | undefined): Part {

@@ -30,6 +30,7 @@ export function fillSegment(segment: readonly string[], values: ReadonlyMap<stri
 
 const DOTS = new Set(["", ".", ".."]);
 const LEAVES = "it would leave its place in the path";
+const EMPTY = "a part of a path cannot be empty or blank, or be so for servers that take off what follows a `;`";
 
 /** Refuses a value of a path that is empty or holds what servers cut a path at. Throws `Unsendable`. */
 export function checkValue(value: Json, encoded: string): void {
@@ -37,8 +38,8 @@ export function checkValue(value: Json, encoded: string): void {
   if (/[\u0000-\u001f\u007f]/.test(text)) throw new Unsendable("a path cannot hold control characters");
   const plain = text.normalize("NFKC");
   const isDisguised = plain !== text && /[/\\]/.test(plain);
-  if (encoded === "" || (isDisguised && plain.split(/[/\\]/).some((part) => DOTS.has(strip(part)))))
-    throw new Unsendable(LEAVES);
+  if (encoded === "") throw new Unsendable(EMPTY);
+  if (isDisguised && plain.split(/[/\\]/).some((part) => DOTS.has(strip(part)))) throw new Unsendable(LEAVES);
 }
 
 /**
@@ -48,7 +49,8 @@ export function checkValue(value: Json, encoded: string): void {
 export function checkSegment(segment: string): void {
   // In matrix style (RFC 6570 3.2.7) the segment is its parameters.
   if (segment.startsWith(";")) return;
-  if (DOTS.has(strip(decodeSafely(segment).normalize("NFKC")))) throw new Unsendable(LEAVES);
+  const left = strip(decodeSafely(segment).normalize("NFKC"));
+  if (DOTS.has(left)) throw new Unsendable(left === "" ? EMPTY : LEAVES);
 }
 
 function strip(part: string): string {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from "../../model/json.ts";
-import { copyDigits } from "../exact-integers.ts";
+import { copySpellings } from "../number-spelling.ts";
 
 export type Path = readonly (string | number)[];
 
@@ -30,7 +30,7 @@ export function editTree(start: Json): TreeEdit {
   function copyOnce(value: object): object {
     if (own.has(value)) return value;
     const copy = Array.isArray(value) ? [...value] : { ...value };
-    copyDigits(value, copy);
+    copySpellings(value, copy);
     own.add(copy);
     return copy;
   }

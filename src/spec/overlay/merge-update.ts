@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, ownValue } from "../../model/json.ts";
-import { copyDigits } from "../exact-integers.ts";
+import { copySpellings } from "../number-spelling.ts";
 
 /** Two values that cannot be one. */
 export class Incompatible extends Error {
@@ -33,7 +33,7 @@ function mergeObjects(target: Readonly<Record<string, Json>>, update: Readonly<R
     }
   }
   const both = Object.fromEntries(merged);
-  for (const holder of [target, update]) copyDigits(holder, both);
+  for (const holder of [target, update]) copySpellings(holder, both);
   return both;
 }
 
