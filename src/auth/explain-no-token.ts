@@ -20,7 +20,7 @@ export function explainNoToken(error: unknown, host: string, isExchange = false)
     return new ToolError("upstream_unavailable", { message, recover, retryable: true }, { cause: refused });
   }
   if (isExchange && SUBJECTS_FAULT.has(refused.error ?? "")) return refuseSubject(refused);
-  const message = "This server could not sign in at the API: it was given no access token.";
+  const message = "This server could not sign in at the API: it was given no access token that it can use.";
   const recover =
     "Do not call again: the operator of this server must check its credential for the API. Tell the user so.";
   return new ToolError("upstream_unauthorized", { message, recover, retryable: false }, { cause: refused });
@@ -54,8 +54,9 @@ function nameCause(error: unknown, host: string): TokenRefused | undefined {
   const refused = (what: string, mayPass: boolean) =>
     new TokenRefused(`The token endpoint at ${host} ${what}.`, mayPass, { cause: error });
   if (error instanceof UpstreamUnreachable) return refused("gave no answer", error.reason !== "tls");
-  if (error instanceof UpstreamMalformed) return refused("sent what is not HTTP", false);
+  if (error instanceof UpstreamMalformed)
+    return refused(`sent what cannot be read${error.told === undefined ? "" : `: ${error.told}`}`, false);
   if (error instanceof BodyTooLarge) return refused("sent more than a token", false);
-  if (error instanceof DestinationBlocked) return refused("leads to where this server may not go", false);
+  if (error instanceof DestinationBlocked) return refused(error.told ?? "leads to where this server may not go", false);
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { SchemeUse } from "../model/api.ts";
+import type { Ending } from "../model/ending.ts";
 import type { AuthorizedRequest, ResolvedCredential, UpstreamRequest } from "../model/exchange.ts";
-import { applyCredentials } from "./apply-credentials.ts";
+import { applyCredentials, type PlainCredential } from "./apply-credentials.ts";
 import { chooseCredentials } from "./choose-credentials.ts";
 import { explainNoSubject } from "./explain-no-token.ts";
 import type { TokenSending } from "./fetch-token.ts";
@@ -9,7 +10,7 @@ import { type HeldToken, openTokens } from "./open-tokens.ts";
 /** What a token that must be fetched first is fetched with. */
 export interface Authorizing extends TokenSending {
   /** Ends the wait of this one request; a token that others wait for as well is fetched all the same. */
-  readonly signal: AbortSignal;
+  readonly signal: Ending;
   /** The caller's own token, to be exchanged (RFC 8693). */
   readonly subjectToken?: string;
 }
@@ -34,10 +35,14 @@ export function openAuthorizer(now: () => number = () => performance.now()): Aut
   // Apart, so that many callers do not push out what all of them need.
   const exchanged = openTokens(now, MOST_CALLERS);
   return async (request, security, credentials, authorizing) => {
+    const chosen = chooseCredentials(security, credentials);
+    const ready = chosen.map(({ credential }) => credential).filter(isPlain);
+    // Mostly there is nothing to wait for.
+    if (ready.length === chosen.length) return { request: applyCredentials(request, ready), secrets: [] };
     const held: HeldToken[] = [];
     const plain = await Promise.all(
-      chooseCredentials(security, credentials).map(async ({ credential, scopes }) => {
-        if (!("tokenUrl" in credential)) return credential;
+      chosen.map(async ({ credential, scopes }) => {
+        if (isPlain(credential)) return credential;
         const grant = { ...credential, scopes: credential.scopes ?? scopes };
         const token =
           credential.kind === "tokenExchange"
@@ -48,7 +53,6 @@ export function openAuthorizer(now: () => number = () => performance.now()): Aut
       }),
     );
     const authorized = applyCredentials(request, plain);
-    if (held.length === 0) return { request: authorized, secrets: [] };
     return {
       request: authorized,
       // The caller's own token is none of them: it went to the token endpoint alone, whose words are shown to nobody.
@@ -56,6 +60,10 @@ export function openAuthorizer(now: () => number = () => performance.now()): Aut
       refused: () => held.map((token) => token.refused()).some((mayDo) => mayDo),
     };
   };
+}
+
+function isPlain(credential: ResolvedCredential): credential is PlainCredential {
+  return !("tokenUrl" in credential);
 }
 
 function subjectOf({ subjectToken }: Authorizing): string {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Ending } from "../model/ending.ts";
 import { explainNoToken } from "./explain-no-token.ts";
 import { type ClientWay, fetchToken, type Token, type TokenGrant, type TokenSending } from "./fetch-token.ts";
 
@@ -13,7 +14,7 @@ export interface Tokens {
   take(grant: TokenGrant, taking: Taking): Promise<HeldToken>;
 }
 
-type Taking = TokenSending & { readonly signal: AbortSignal };
+type Taking = TokenSending & { readonly signal: Ending };
 
 interface Entry {
   token?: Token | undefined;
@@ -108,7 +109,7 @@ function hold(entry: Entry, token: Token, isNew: boolean, now: () => number): He
   };
 }
 
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+function unlessAborted<T>(promise: Promise<T>, signal: Ending): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     if (signal.aborted) return stop();

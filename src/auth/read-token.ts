@@ -1,6 +1,6 @@
 import type { EgressReply } from "../egress/open-egress.ts";
 import { TokenRefused } from "../model/errors.ts";
-import { isJsonObject, type JsonObject, ownValue } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../model/json.ts";
 
 /** What a token endpoint answered. */
 export interface TokenAnswer {
@@ -46,9 +46,18 @@ export function readToken(
   if (value === subjectToken) throw refuse("with the very token that was to be exchanged");
   if (!/^[\x21-\x7e]+$/.test(value)) throw refuse("with an access_token that no header can carry");
   // RFC 6749 7.1: a token of a type that is not understood must not be used.
-  if (typeof type !== "string" || type.toLowerCase() !== "bearer") throw refuse("with a token_type that is not Bearer");
+  if (!isBearer(type)) throw refuse(`with a token_type that is not Bearer${nameType(type)}`);
   const seconds = Number(ownValue(body, "expires_in") ?? Number.NaN);
   return { value, ...(seconds >= 0 && { lifeMs: seconds * 1000 }) };
+}
+
+/** Some servers leave the type out, or name the token's format in its place; both are then shown as bearer tokens. */
+function isBearer(type: Json | undefined): boolean {
+  return (type ?? null) === null || (typeof type === "string" && /^(|bearer|jwt)$/i.test(type.trim()));
+}
+
+function nameType(type: Json | undefined): string {
+  return typeof type === "string" && /^[\w.:/-]{1,64}$/.test(type) ? `: ${type}` : "";
 }
 
 /** An answer that is no token, in words for the operator; of an exchange without the endpoint's own, which may hold a part of the caller's token. */

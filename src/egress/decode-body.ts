@@ -2,7 +2,7 @@ import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { BodyTooLarge, UpstreamMalformed } from "../model/errors.ts";
 import type { EgressRequest, RawAnswer } from "./egress.ts";
-import { nameFailure } from "./name-failure.ts";
+import { nameBodyFailure } from "./name-failure.ts";
 
 const CHUNK = { chunkSize: 64 * 1024 };
 const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([
@@ -25,7 +25,9 @@ export async function* decodeBody(request: EgressRequest, answer: RawAnswer): As
     }
     whole = true;
   } catch (error) {
-    throw request.signal.aborted ? request.signal.reason : nameFailure(error, new URL(request.url).host);
+    if (request.signal.aborted) throw request.signal.reason;
+    // RFC 9112 6.3: such an answer is whole with its head, whatever its Content-Length says.
+    if (!hasNoBody(request, answer)) throw nameBodyFailure(error, new URL(request.url).host, endsByClose(answer));
   } finally {
     answer.done(whole);
   }
@@ -40,9 +42,8 @@ function undo(answer: RawAnswer): AsyncIterable<Uint8Array> {
   if (encoding === undefined) return answer.body;
   const decoder = DECODERS.get(encoding);
   if (encodings.length > 1 || decoder === undefined) {
-    throw new UpstreamMalformed(
-      `The body's Content-Encoding is not one that was asked for: ${encodings.slice(0, 3).join(", ").slice(0, 60)}.`,
-    );
+    const told = `its Content-Encoding is ${encodings.slice(0, 3).join(", ").slice(0, 60)}, which was not asked for`;
+    throw new UpstreamMalformed(`The body cannot be read: ${told}.`, { told });
   }
   return pipeline(answer.body, decoder(), () => {}) as Readable;
 }
@@ -54,4 +55,9 @@ function checkStatedLength(plain: boolean, request: EgressRequest, answer: RawAn
 
 function hasNoBody(request: EgressRequest, answer: RawAnswer): boolean {
   return request.method === "HEAD" || answer.status === 204 || answer.status === 304;
+}
+
+/** RFC 9112 6.3, rule 8. */
+function endsByClose({ headers }: RawAnswer): boolean {
+  return !headers.has("content-length") && !headers.has("transfer-encoding");
 }

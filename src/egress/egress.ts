@@ -1,3 +1,4 @@
+import type { Ending } from "../model/ending.ts";
 import type { Lookup } from "./share-lookups.ts";
 
 /** Which destinations may be reached, and how. */
@@ -21,7 +22,7 @@ export interface EgressRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array;
   /** Ends the request in any phase; what it was aborted with is thrown. */
-  readonly signal: AbortSignal;
+  readonly signal: Ending;
   /** Decoded bytes of the body. */
   readonly maxBytes: number;
   /** Further hosts (`host` or `host:port`) to which a GET or HEAD may be redirected, then without credentials. */

@@ -3,6 +3,7 @@ import type { EgressRequest, RawAnswer } from "./egress.ts";
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MOST_HOPS = 5;
+const MOST_SHOWN = 200;
 
 /** Headers that go along to another origin: a key may sit in any other. */
 const HARMLESS = new Set(["accept", "user-agent"]);
@@ -20,20 +21,17 @@ export function nextRequest(
   const location = answer.headers.get("location");
   if (location === undefined || !REDIRECTS.has(answer.status)) return undefined;
   answer.done(false);
-  if (request.method !== "GET" && request.method !== "HEAD") {
-    throw new DestinationBlocked(
-      `A ${request.method} was answered with a redirect (${answer.status}), which is not followed.`,
-    );
-  }
-  if (hops === MOST_HOPS) throw new DestinationBlocked(`More than ${MOST_HOPS} redirects.`);
-  if (!URL.canParse(location, request.url)) throw new DestinationBlocked("A redirect leads to no URL.");
   const from = new URL(request.url);
+  const blocked = (why: string) => blockRedirect(answer.status, location, from, why);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    throw blocked(`which is not followed with a ${request.method}`);
+  if (hops === MOST_HOPS) throw blocked(`which is not followed after ${MOST_HOPS} others`);
+  if (!URL.canParse(location, from.href)) throw blocked("which is no URL");
   const to = new URL(location, from);
   to.hash = "";
   if (to.origin === from.origin) return { ...request, url: addQueryKeys(to, request.queryKeys ?? []) };
-  if (!isListed(to, first.redirects) || (from.protocol === "https:" && to.protocol !== "https:")) {
-    throw new DestinationBlocked(`A redirect leads to ${to.origin}, which is not allowed.`);
-  }
+  if (!isListed(to, first.redirects)) throw blocked("a host that this server does not follow to");
+  if (from.protocol === "https:" && to.protocol !== "https:") throw blocked("which is not encrypted");
   const { queryKeys, ...left } = request;
   return {
     ...left,
@@ -41,6 +39,15 @@ export function nextRequest(
     headers: request.headers.filter(([name]) => HARMLESS.has(name.toLowerCase())),
     anonymous: true,
   };
+}
+
+/** A query may hold keys, as may what stands before a host. A path may too, and is only for the reply, where keys are hidden; the API's own host is not told there. */
+function blockRedirect(status: number, location: string, from: URL, why: string): DestinationBlocked {
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  const host = to === undefined ? "an address" : `${to.protocol}//${to.host}`;
+  const place = `${to?.origin === from.origin ? "" : host}${to?.pathname ?? ""}`;
+  const told = `was redirected (${status}) to ${place.slice(0, MOST_SHOWN)}, ${why}`;
+  return new DestinationBlocked(`A request to ${from.host} was redirected (${status}) to ${host}, ${why}.`, told);
 }
 
 /** A server says where to go and leaves out what only its clients know. */

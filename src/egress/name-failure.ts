@@ -44,6 +44,10 @@ const DNS_CODE = /^EAI_/;
 /** Node's codes of a certificate that does not hold (X509_V_ERR_*), and OpenSSL's own. */
 const TLS_CODE =
   /^(CERT_|CRL_|ERROR_IN_C|ERR_TLS_|ERR_SSL_|ERR_OSSL_|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH_|UNSPECIFIED|EPROTO)/;
+/** Of a body that ends before its head says. In a head the same is said of two lengths. */
+const CUT_CODE = /^(UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HPE_INVALID_EOF_STATE)$/;
+/** Of one that ends before its coding does. */
+const UNFINISHED_CODE = "Z_BUF_ERROR";
 /** Among them the assertions of undici's parser, which an impossible answer (status 000) does not hold. */
 const MALFORMED_CODE =
   /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|Z_|ERR__ERROR_|ERR_BROTLI|ERR_ZLIB|ERR_ASSERTION)/;
@@ -63,6 +67,17 @@ export function nameFailure(error: unknown, host: string): unknown {
   return new UpstreamUnreachable(reason, `${host} ${WORDS[reason]} (${code}).`, { cause: error });
 }
 
+/**
+ * The same behind the head: a body that was cut is as lost as one whose connection broke (RFC 9112 8). `endsByClose`: nothing but the end of the
+ * connection ends it.
+ */
+export function nameBodyFailure(error: unknown, host: string, endsByClose: boolean): unknown {
+  const code = codeOf(error);
+  const isCut = CUT_CODE.test(code) || isCutOff(error) || (endsByClose && code === UNFINISHED_CODE);
+  if (!isCut) return nameFailure(error, host);
+  return new UpstreamUnreachable("reset", `${host} sent less than it promised (${code}).`, { cause: error });
+}
+
 function byPattern(code: string): TriedCause | undefined {
   if (DNS_CODE.test(code)) return "dns";
   return TLS_CODE.test(code) ? "tls" : undefined;
@@ -76,6 +91,11 @@ function unwrap(error: unknown): unknown {
 // undici's parser errors have no code for some faults of a status line.
 function isParserError(error: unknown): boolean {
   return error instanceof Error && error.name === "HTTPParserError";
+}
+
+// Of chunks without an end.
+function isCutOff(error: unknown): boolean {
+  return isParserError(error) && (error as Error).message.includes("Invalid EOF state");
 }
 
 function codeOf(error: unknown): string {

@@ -3,6 +3,7 @@ import { Client, type Dispatcher } from "undici";
 import { type Destinations, lookupAllowed } from "./check-destination.ts";
 import type { EgressPolicy, EgressRequest, RawAnswer } from "./egress.ts";
 import { nameFailure } from "./name-failure.ts";
+import { connectPassingContinue } from "./pass-continue.ts";
 import { type HeadRead, sendOver } from "./send-over.ts";
 
 export interface Connections {
@@ -33,7 +34,8 @@ export function openConnections(destinations: Destinations, tls: NonNullable<Egr
     const kept = idle.take(placeOf(url, request));
     if (kept !== undefined) return kept;
     const shown = request.anonymous ? anonymousTls : tls;
-    const connect = { ...shown, timeout: CONNECT_TIMEOUT_MS, lookup: lookupFor(url, destinations) };
+    const options = { ...shown, timeout: CONNECT_TIMEOUT_MS, lookup: lookupFor(url, destinations) };
+    const connect = connectPassingContinue(options);
     // One deadline rules the whole request: a slow drip would pass undici's two timeouts for ever.
     const client = new Client(url.origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
     all.add(client);
@@ -47,7 +49,7 @@ export function openConnections(destinations: Destinations, tls: NonNullable<Egr
   };
   return {
     async send(url, request) {
-      request.signal.throwIfAborted();
+      if (request.signal.aborted) throw request.signal.reason;
       const client = take(url, request);
       const stop = () => drop(client);
       request.signal.addEventListener("abort", stop, { once: true });

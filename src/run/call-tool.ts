@@ -1,7 +1,7 @@
 import type { Tool } from "../model/tool.ts";
 import type { PinnedNames } from "./arguments/pinned-names.ts";
 import { validateArguments } from "./arguments/validate-arguments.ts";
-import { askFirst } from "./confirm/ask-first.ts";
+import { askFirst, type Decision } from "./confirm/ask-first.ts";
 import { confirmedAt, readConfirmation } from "./confirm/read-confirmation.ts";
 import type { UsedOnce } from "./confirm/used-once.ts";
 import { watchMasked } from "./confirm/watch-masked.ts";
@@ -47,17 +47,18 @@ export async function callTool(call: ToolCall, raw: unknown): Promise<Shaped> {
   });
   const masked = watchMasked();
   const calling = { tool, toolset, slots, access, caller, outside, deadlineAt, masked, reach };
-  const given = await identifyArguments(written, calling);
+  const given = namesThings(tool) ? await identifyArguments(written, calling) : written;
   const roots: Roots = { input: Object.fromEntries(given.values), pins: access.pins };
   const wire: Roots = { input: Object.fromEntries(given.wire), pins: access.pins };
   // Before anything is sent: a column that cannot be shown is the caller's to correct.
   const columns = columnsOf(tool, roots);
   if (tool.plan.kind === "access") return describeAccess(tool, columns, roots);
   const reading: Asking = { roots, wire, ...calling };
-  const filter = await resolveFilter(given, reading);
-  await checkListedValues(given, reading);
+  const filter = tool.filter === undefined ? {} : await resolveFilter(given, reading);
+  if (hasLists(tool)) await checkListedValues(given, reading);
   const { confirmKeys, usedOnce } = call;
-  const decision = await askFirst({ asking: reading, filter, now, answered, confirmKeys, usedOnce });
+  const first = { asking: reading, filter, now, answered, confirmKeys, usedOnce };
+  const decision: Decision = tool.confirm === undefined ? { kind: "go" } : await askFirst(first);
   if (decision.kind === "ask") return decision.shaped;
   const asking = decision.writes === undefined ? reading : { ...reading, writes: decision.writes };
   if (tool.plan.kind === "steps") {
@@ -76,6 +77,16 @@ export async function callTool(call: ToolCall, raw: unknown): Promise<Shaped> {
   }
   const { body } = await send(tool.plan.call);
   return suggestNext(tool.shape, asking, (shape) => shapeReply(tool, shape, columns, body, roots));
+}
+
+// What a tool has none of is not waited for: each wait is a turn of its own, and most tools have nothing to ask about.
+
+function namesThings({ inputs }: Tool): boolean {
+  return inputs.some(({ identified }) => identified !== undefined);
+}
+
+function hasLists({ inputs }: Tool): boolean {
+  return inputs.some(({ valuesFrom }) => valuesFrom !== undefined);
 }
 
 const ACCESS_NOTE = "These values hold for every call of every tool of this server, and no argument changes them.";

@@ -7,7 +7,7 @@ export function hideBody(body: ReplyBody, hider: SecretHider): ReplyBody {
   switch (body.kind) {
     case "json":
       // Nearly every body holds none, and one look at its text is cheaper than to make it anew.
-      return holdsSecret(body.value, hider) ? { ...body, value: hider.json(body.value) } : body;
+      return body.free !== true && holdsSecret(body.value, hider) ? { ...body, value: hider.json(body.value) } : body;
     case "text":
       return { ...body, text: hider.text(body.text), mediaType: hider.text(body.mediaType) };
     case "binary":

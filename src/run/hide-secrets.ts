@@ -4,6 +4,8 @@ import { anySpelling } from "./any-spelling.ts";
 
 export interface SecretHider {
   text(text: string): string;
+  /** Whether it is certain that `json` would change nothing of the value that this JSON text is: found without looking at the value. */
+  isFree(text: string): boolean;
   /** In texts and keys at any depth, and a number that is a secret of digits. */
   json<T extends Json>(value: T): T;
   /** Further secrets, for example an access token: of these the latest are remembered. */
@@ -38,6 +40,9 @@ export function createSecretHider(secrets: readonly string[]): SecretHider {
   };
   return {
     text,
+    // Where nothing is escaped, strings stand in the text as they are.
+    isFree: (shown) =>
+      !known.maybeNumber && !shown.includes("\\") && known.forms.every(({ needle }) => !shown.includes(needle)),
     json: <T extends Json>(value: T) => (known.forms.length === 0 ? value : (json(value) as T)),
     add(more) {
       if (more.every((secret) => added.has(secret))) return;
@@ -59,6 +64,8 @@ interface Form {
 function openForms(secrets: readonly string[]): {
   readonly texts: ReadonlySet<string>;
   readonly forms: readonly Form[];
+  /** One is what a number may be written as, and JSON writes a number in many ways. */
+  readonly maybeNumber: boolean;
 } {
   const texts = new Set(secrets.filter(({ length }) => length >= LEAST_LENGTH));
   const encoded = new Set([...texts].flatMap((secret) => base64Forms(Buffer.from(secret))));
@@ -70,7 +77,8 @@ function openForms(secrets: readonly string[]): {
     })),
     ...[...encoded].map((form) => ({ length: form.length, needle: form, pattern: () => form })),
   ];
-  return { texts, forms: forms.sort((a, b) => b.length - a.length) };
+  const maybeNumber = [...texts].some((secret) => String(Number(secret)) === secret);
+  return { texts, forms: forms.sort((a, b) => b.length - a.length), maybeNumber };
 }
 
 /** Letters and digits are written as they are in every spelling. */

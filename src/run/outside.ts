@@ -1,5 +1,6 @@
 import type { Egress } from "../egress/open-egress.ts";
 import type { SchemeUse } from "../model/api.ts";
+import type { Ending } from "../model/ending.ts";
 import type { AuthorizedRequest, ResolvedCredential, RunEvent, UpstreamRequest } from "../model/exchange.ts";
 
 /** All that running a tool touches outside this room. */
@@ -13,7 +14,7 @@ export interface Outside {
     authorizing: {
       readonly egress: Egress;
       /** Ends the wait for a token. */
-      readonly signal: AbortSignal;
+      readonly signal: Ending;
       /** The longest that one request may take. */
       readonly timeoutMs: number;
       /** The caller's own, to be exchanged (RFC 8693). */

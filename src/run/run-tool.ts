@@ -56,7 +56,7 @@ export interface Runner {
   /** The toolset as this caller sees it now. Absent where no tool comes and goes with what the upstream says. */
   seenBy?(who: Identity): Promise<Toolset>;
   /** Hears when what somebody sees has become another toolset; gives what ends that. */
-  onChange?(listener: () => void): () => void;
+  onChange?(listener: (who: Identity) => void): () => void;
   /** Whether a text is a confirmation that was given here, whatever it is for. */
   gaveConfirmation(token: string): boolean;
   /** Takes what is secret of this caller's access out of whatever is shown of its calls. Throws `MissingSetting`. */

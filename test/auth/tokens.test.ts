@@ -120,6 +120,16 @@ describe("a token is asked for", () => {
   });
 });
 
+test.each([
+  ["left out", {}],
+  ["null", { token_type: null }],
+  ["in small letters", { token_type: "bearer" }],
+  ["the token's format", { token_type: "JWT" }],
+])("a token whose type is %s is a bearer token", async (_title, more) => {
+  endpoint.answer = json({ access_token: "t", ...more });
+  expect(await header()).toBe("Bearer t");
+});
+
 describe("a token is kept", () => {
   test("and fetched once for fifty calls at once", async () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => header()));
@@ -235,8 +245,8 @@ describe("a token endpoint that fails", () => {
     ["a page", html, "upstream_unauthorized", /answered 200 with text\/html and no JSON object/, 1],
     ["a list", json([good]), "upstream_unauthorized", /no JSON object/, 1],
     ["no token", json({ token_type: "Bearer" }), "upstream_unauthorized", /without an access_token/, 1],
-    ["another type of token", json({ ...good, token_type: "mac" }), "upstream_unauthorized", /token_type/, 1],
-    ["no type of token", json({ access_token: "t" }), "upstream_unauthorized", /token_type/, 1],
+    ["another type of token", json({ ...good, token_type: "mac" }), "upstream_unauthorized", /not Bearer: mac\.$/, 1],
+    ["a type that is no word", json({ ...good, token_type: ["Bearer"] }), "upstream_unauthorized", /not Bearer\.$/, 1],
     [
       "a token that breaks the header",
       json({ ...good, access_token: "a\r\nb" }),
@@ -255,7 +265,7 @@ describe("a token endpoint that fails", () => {
       "a redirect",
       (response) => response.writeHead(302, { location: "/elsewhere" }).end(),
       "upstream_unauthorized",
-      /leads to where/,
+      /was redirected \(302\) to \/elsewhere, which is not followed with a POST\.$/,
       1,
     ],
     [

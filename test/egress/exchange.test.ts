@@ -96,6 +96,44 @@ describe("a plain exchange", () => {
     expect([reply.status, await read(reply)]).toEqual([200, "ok"]);
   });
 
+  const asked = "HTTP/1.1 100 Continue\r\n\r\n";
+  const last = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
+  test.each([
+    ["a 100 that nobody asked for", [asked + last]],
+    ["several, one with headers", [`${asked}HTTP/1.0 100 \r\nx: y\r\n\r\n${asked}${last}`]],
+    ["one before other informational answers", [`${asked}HTTP/1.1 103 Early Hints\r\n\r\n`, last]],
+    ["one in pieces", [...asked, ...last]],
+    ["one apart from the answer", [asked, last.slice(0, 30), last.slice(30)]],
+  ])("passes over %s, on every request of a connection", async (_title, pieces) => {
+    const { url, sockets } = await bytes((socket) => {
+      const answer = async () => {
+        for (const piece of pieces) await new Promise((resolve) => socket.write(piece, resolve));
+      };
+      void answer();
+      socket.on("data", () => void answer());
+    });
+    for (const method of ["DELETE", "POST", "GET"]) {
+      const reply = await ask(url, { method, ...(method === "POST" && { body: "{}" }) });
+      expect([reply.status, await read(reply)]).toEqual([200, "ok"]);
+    }
+    expect(sockets.accepted).toBe(1);
+  });
+
+  test("a body that looks like a 100 is a body", async () => {
+    const { url } = await bytes((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${asked.length}\r\n\r\n`);
+      setImmediate(() => socket.end(asked));
+    });
+    expect(await read(await ask(url))).toBe(asked);
+  });
+
+  test("a 100 without an end is no answer", async () => {
+    const { url } = await bytes((socket) => socket.end(`HTTP/1.1 100 Continue\r\nx: ${"y".repeat(50_000)}`));
+    await expect(ask(url)).rejects.toMatchObject({ code: expect.stringMatching(/^UPSTREAM_/) });
+    const short = await bytes((socket) => socket.end("HTTP/1.1 100"));
+    await expect(ask(short.url)).rejects.toMatchObject({ code: "UPSTREAM_UNREACHABLE", reason: "reset" });
+  });
+
   test("says when the request has gone out", async () => {
     const { url } = await http((_request, response) => response.end("ok"));
     let sent = 0;
@@ -144,6 +182,24 @@ describe("a failure has one class a cause", () => {
       "closed inside a chunked body",
       async () => (await bytes((socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n5\r\nabcde\r\n`))).url,
       { code: "UPSTREAM_UNREACHABLE", reason: "reset" },
+    ],
+    ...(
+      [
+        ["less than its Content-Length", "content-length: 100\r\n", "abc"],
+        ["chunks without an end", "transfer-encoding: chunked\r\n", "5\r\nabcde\r\n"],
+        ["half a chunk", "transfer-encoding: chunked\r\n", "5\r\nab"],
+        ["half a gzip", "content-encoding: gzip\r\n", gzipSync("x").toString("latin1").slice(0, -9)],
+      ] as const
+    ).map(([title, header, body]): [string, () => Promise<string>, object] => [
+      `${title}, from a server that said it would close`,
+      async () =>
+        (await bytes((socket) => socket.end(`${head}connection: close\r\n${header}\r\n${body}`, "latin1"))).url,
+      { code: "UPSTREAM_UNREACHABLE", reason: "reset" },
+    ]),
+    [
+      "a chunk without a size",
+      async () => (await bytes((socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\nzz\r\nab`))).url,
+      { code: "UPSTREAM_MALFORMED" },
     ],
     [
       "a bad status line",
@@ -345,7 +401,7 @@ describe("the bound counts decoded bytes", () => {
       { code: "UPSTREAM_MALFORMED" },
     ],
     [
-      "gzip that is cut",
+      "gzip that is cut, in a body that is whole",
       answer(gzipSync(text).subarray(0, 30), { "content-encoding": "gzip" }),
       10_000,
       { code: "UPSTREAM_MALFORMED" },
@@ -382,6 +438,20 @@ describe("the bound counts decoded bytes", () => {
       response.end();
     });
     expect(await read(await ask(url, { method }))).toBe("");
+  });
+
+  test.each([
+    ["and no body", "HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\n"],
+    ["and a body", "HTTP/1.1 204 No Content\r\ncontent-length: 4\r\n\r\nnull"],
+    ["and a chunked one", "HTTP/1.1 204 No Content\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"],
+    ["of a 304, which it may have", "HTTP/1.1 304 Not Modified\r\ncontent-length: 4\r\n\r\n"],
+  ])("an answer that has no body has none whatever its head says: a length %s", async (_title, whole) => {
+    const { url, sockets } = await bytes((socket) => socket.write(whole));
+    for (const method of ["DELETE", "GET"]) {
+      const reply = await ask(url, { method });
+      expect([reply.status, await read(reply)]).toEqual([Number(whole.slice(9, 12)), ""]);
+    }
+    await until(() => sockets.open <= 1);
   });
 
   test("a gzip bomb of 500 MB costs no more memory than its bound", async () => {

@@ -4,7 +4,7 @@ import { TOOL_ERROR_CODES, ToolError } from "../../src/model/errors.ts";
 import type { ReplyBody } from "../../src/model/exchange.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { ErrorRule } from "../../src/model/tool.ts";
-import { explainError, explainSuccess, type Failure } from "../../src/run/errors/explain-error.ts";
+import { explainError, explainSuccess, type Failure, ruleSuccesses } from "../../src/run/errors/explain-error.ts";
 import { readableText } from "../../src/run/errors/readable-text.ts";
 import { writeError } from "../../src/run/errors/write-error.ts";
 import { expression } from "./shape-fixture.ts";
@@ -38,18 +38,43 @@ describe("the code of a status", () => {
     [401, "upstream_unauthorized", false],
     [403, "upstream_unauthorized", false],
     [404, "upstream_not_found", false],
+    [408, "upstream_rejected", true],
     [409, "upstream_rejected", false],
     [418, "upstream_rejected", false],
     [422, "upstream_rejected", false],
+    [425, "upstream_rejected", true],
     [429, "upstream_rate_limited", true],
     [500, "upstream_unavailable", true],
     [503, "upstream_unavailable", true],
     [302, "upstream_bad_response", false],
+    [304, "upstream_bad_response", false],
   ])("%i is %s", (status, code, retryable) => {
     const error = explain(status, empty);
     expect(error).toMatchObject({ code, detail: { retryable, upstream: { status } } });
     expect(error.message).toContain(String(status));
     expect(error.detail.recover.length).toBeGreaterThan(20);
+  });
+
+  test.each([
+    ["says when to come again", { "retry-after": "30" }, "upstream_rate_limited"],
+    ["says that nothing is left", { "x-ratelimit-remaining": "0" }, "upstream_rate_limited"],
+    ["says that nothing is left, in the standard's way", { "ratelimit-remaining": "0" }, "upstream_rate_limited"],
+    ["says that something is left", { "x-ratelimit-remaining": "10" }, "upstream_unauthorized"],
+  ])("a 403 that %s", (_, headers, code) => {
+    const { detail, ...error } = explain(403, empty, { headers });
+    expect(error.code).toBe(code);
+    expect(detail.retryable).toBe(code === "upstream_rate_limited");
+    expect(detail.retryAfterMs).toBe("retry-after" in headers ? 30_000 : undefined);
+  });
+
+  test.each([
+    [304, {}, /nothing has changed/, /If-None-Match/],
+    [300, { location: "/x" }, /sent elsewhere \(/, /tell the user/],
+    [302, {}, /without saying where/, /tell the user/],
+  ])("a %i says what it is", (status, headers, message, recover) => {
+    const { detail } = explain(status, empty, { headers });
+    expect(detail.message).toMatch(message);
+    expect(detail.recover).toMatch(recover);
   });
 
   test("the operator's credential is not the caller's to correct", () => {
@@ -192,6 +217,12 @@ describe("the curation's rules", () => {
     });
     expect(explainSuccess(failure(200, json({ ok: true }), { rules: [fits] }))).toBeUndefined();
     expect(explainSuccess(failure(200, failed, { rules: [rule({})] }))).toBeUndefined();
+  });
+
+  test("only a rule whose status is one of success has an answer of 200 read for it", () => {
+    const when = expression("body.ok == `false`");
+    const rules = ["400", "4XX", "200", "2XX"].map((status) => rule({ status, when }));
+    expect(ruleSuccesses([...rules, rule({ status: "200" }), rule({ when })])).toEqual(rules.slice(2));
   });
 });
 

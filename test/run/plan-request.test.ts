@@ -407,6 +407,28 @@ describe("a value is converted to its place's type or refused", () => {
   );
 });
 
+describe("what stands inside a list or an object is converted too", () => {
+  const inside = [
+    { pointer: ["-", "id"], type: "integer" },
+    { pointer: ["-", "ref"], type: "string" },
+    { pointer: ["-", "map", "-"], type: "number" },
+  ] as const;
+  const cases: [title: string, given: Json, want: string][] = [
+    ["digits beyond 2^53", [{ id: "9007199254740993" }], '[{"id":9007199254740993}]'],
+    ["digits as text for a number, a number for a text", [{ id: "5", ref: 7 }], '[{"id":5,"ref":"7"}]'],
+    ["the values of a map", [{ map: { a: "1.5", b: 2 } }], '[{"map":{"a":1.5,"b":2}}]'],
+    [
+      "nothing that has no such form",
+      [{ id: "x", ref: null, map: ["1"], more: "1" }, "2"],
+      '[{"id":"x","ref":null,"map":[1],"more":"1"},"2"]',
+    ],
+  ];
+  test.each(cases)("%s", (_title, given, want) => {
+    const bindings = [input("x", inBody("x"), { type: "array", inside })];
+    expect(plan(operation("/b", json), bindings, { x: given }).body).toBe(`{"x":${want}}`);
+  });
+});
+
 describe("null", () => {
   const send = (more: Partial<Binding>, place: Place = inBody("x")) =>
     plan(operation("/b", json), [input("x", place, more)], { x: null });

@@ -197,9 +197,12 @@ describe("a sequence is a list of its items", () => {
   });
 });
 
-describe("integers beyond 2^53 keep their digits as text", () => {
+describe("numbers that JavaScript has no number for keep their digits as text", () => {
   const cases: [string, Json][] = [
     ["9007199254740993", "9007199254740993"],
+    ["1e400", "1e400"],
+    ["[-1.5E+999,2]", ["-1.5E+999", 2]],
+    ['{"sha":"5e123","n":1e300}', { sha: "5e123", n: 1e300 }],
     ["9007199254740991", 9007199254740991],
     ["[-9223372036854775808, 1]", ["-9223372036854775808", 1]],
     [

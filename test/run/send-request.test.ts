@@ -192,6 +192,48 @@ describe("a bad upstream has a code of its own each time, within the deadline", 
     expect(events.at(-1)?.type).toBe("failure");
   });
 
+  test.each([
+    ["a body whose length was wrong", true, "upstream_unavailable"],
+    ["a body whose length was wrong, writing", false, "outcome_unknown"],
+  ])("%s, from a server that said it would close", async (_title, safe, code) => {
+    const script = `${head}connection: close\r\ncontent-length: 9\r\n\r\n{`;
+    const { url } = await bytes((socket) => socket.end(script));
+    expect(await failure({ url, safe, deadlineMs: 400 })).toMatchObject({ code, detail: { retryable: safe } });
+  });
+
+  test("a write that was answered 204 with a length has its answer", async () => {
+    const { url } = await bytes((socket) => socket.end("HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\n"));
+    expect(await send({ url, safe: false })).toMatchObject({ status: 204, body: { kind: "empty" } });
+  });
+
+  test.each([
+    ["to another host", "https://evil.example/landed?k=S3CR3T", true, "(302) to https://evil.example/landed, a host"],
+    ["with a name and a password", "https://u:S3CR3T@evil.example/", true, "(302) to https://evil.example/, a host"],
+    ["in a circle", "/a/b", true, "(302) to /a/b, which is not followed after 5 others"],
+    ["to no URL", "https://", true, "(302) to an address, which is no URL"],
+    [
+      "with a POST",
+      "/p/?k=S3CR3T",
+      false,
+      "(302) to /p/, which is not followed with a POST, in answer to a request that may",
+    ],
+  ])("a redirect %s is told with its status and target", async (_title, location, safe, words) => {
+    const { url } = await http((_request, response) => response.writeHead(302, { location }).end());
+    const error = await failure({ url, safe, limits: { redirects: ["u"] } });
+    expect(error.code).toBe("destination_blocked");
+    expect(error.detail.message).toContain(words);
+    expect(error.detail.message).not.toMatch(/S3CR3T|may not reach/);
+  });
+
+  test.each(["deflate", "gzip, br"])("a body in %s is refused by that name", async (encoding) => {
+    const { url } = await http((_request, response) =>
+      response.writeHead(200, { "content-encoding": encoding }).end("x"),
+    );
+    const error = await failure({ url });
+    expect(error.code).toBe("upstream_bad_response");
+    expect(error.detail.message).toContain(`its Content-Encoding is ${encoding}, which was not asked for`);
+  });
+
   test("what is sent once stays sent once", async () => {
     let heard = 0;
     const { url } = await bytes((socket) => {
@@ -225,7 +267,7 @@ describe("a read is sent again after a failure that may pass", () => {
     (_request, response) =>
       void response.writeHead(code, headers).end("busy");
 
-  test.each([429, 502, 503, 504])("of status %i", async (code) => {
+  test.each([408, 425, 429, 502, 503, 504])("of status %i", async (code) => {
     const { heard, listener } = failing(2, status(code));
     expect((await send({ url: (await http(listener)).url })).status).toBe(200);
     expect(heard.length).toBe(3);
@@ -235,6 +277,23 @@ describe("a read is sent again after a failure that may pass", () => {
     const { heard, listener } = failing(1, (request) => request.socket.resetAndDestroy());
     expect((await send({ url: (await http(listener)).url })).status).toBe(200);
     expect(heard.length).toBe(2);
+  });
+  test.each(["content-length: 50\r\n", "transfer-encoding: chunked\r\n"])(
+    "of a body that was cut (%s)",
+    async (length) => {
+      const { heard, listener } = failing(1, ({ socket }) =>
+        socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n${length}\r\n9\r\n{"a":1`),
+      );
+      expect((await send({ url: (await http(listener)).url })).status).toBe(200);
+      expect(heard.length).toBe(2);
+    },
+  );
+  test("of status 403 that says when to come again, and no other", async () => {
+    const limited = failing(1, status(403, { "retry-after": "0" }));
+    expect((await send({ url: (await http(limited.listener)).url })).status).toBe(200);
+    const refused = failing(1, status(403));
+    expect((await send({ url: (await http(refused.listener)).url })).status).toBe(403);
+    expect([limited.heard.length, refused.heard.length]).toEqual([2, 1]);
   });
   test("but not more often than it may be", async () => {
     const { heard, listener } = failing(9, status(503));

@@ -170,3 +170,52 @@ describe("a body without the rows that were promised", () => {
     expect(attempt).toThrow(expect.objectContaining({ code: "upstream_bad_response" }));
   });
 });
+
+describe("fields of what is no object", () => {
+  const fields = [column("id"), column("first", { path: expression("[0]") })];
+  const plain = [column("id"), column("name")];
+  const answered = (body: Json, given = plain) => replyTo({ kind: "object", fields: given, budget: 25_000 }, body);
+  test.each([
+    ["a list", [{ id: 1 }], "should be an object with `id`, `name`, and is a list of 1."],
+    ["a text", "x", "and is a text."],
+    ["a number", 5, "and is a number."],
+    ["a boolean", true, "and is a boolean."],
+  ])("%s of which none finds anything is refused", (_, body, says) => {
+    const attempt = () => answered(body);
+    expect(attempt).toThrow(says);
+    expect(attempt).toThrow(expect.objectContaining({ code: "upstream_bad_response" }));
+  });
+
+  test.each([
+    ["an element of a list", [7, 8], fields, { id: null, first: 7 }],
+    ["nothing in null", null, plain, { id: null, name: null }],
+    ["nothing in an empty list", [], plain, { id: null, name: null }],
+    ["nothing in an object", {}, plain, { id: null, name: null }],
+  ])("are shown where they find %s", (_, body, given, want) => {
+    expect(answered(body as Json, given).structured).toEqual(want);
+  });
+
+  test.each([
+    ["texts", ["a", "b"], {}, "should be objects with `id`, `name`, and the first is a text."],
+    ["numbers, in an order", [1, 2], { order: [{ by: [{ column: "id", descending: true }] }] }, "is a number."],
+    ["lists", [[1], [2]], { search: value("$.input.words") }, "a list of 1."],
+  ])("rows that are %s are refused", (_, given, more, says) => {
+    const attempt = () => replyTo(list({ fields: plain, ...more }), { rows: given });
+    expect(attempt).toThrow(says);
+    expect(attempt).toThrow(expect.objectContaining({ code: "upstream_bad_response" }));
+  });
+
+  test("rows of which some are objects are shown, and what the others are is said", () => {
+    const { structured } = replyTo(list({ fields: plain }), { rows: [{ id: 1, name: "n" }, "a", null, 3] });
+    const none = { id: null, name: null };
+    expect(structured.data).toEqual([{ id: 1, name: "n" }, none, none, none]);
+    expect(structured.omitted).toEqual([{ what: "value", kept: "nothing of a row that is a text" }]);
+  });
+
+  test("rows that are lists have their elements", () => {
+    expect(dataOf(replyTo(list({ fields }), { rows: [[1], [2]] }))).toEqual([
+      { id: null, first: 1 },
+      { id: null, first: 2 },
+    ]);
+  });
+});

@@ -31,6 +31,15 @@ const person: ValueType = {
 };
 const map: ValueType = { kind: "map", values: integer };
 const json: ValueType = { kind: "json" };
+const textOrNumber: ValueType = { kind: "json", texts: [text] };
+const textOrList: ValueType = { kind: "json", texts: [text], nested: true };
+const choiceOrNumber: ValueType = { kind: "json", texts: [{ kind: "enum", values: [{ text: "auto", wire: "auto" }] }] };
+const versions: ValueType = {
+  kind: "enum",
+  values: ["1.0", "1.1", "1.10"].map((one) => ({ text: one, wire: one })),
+};
+const bigChoice: ValueType = { kind: "enum", values: [{ text: "9007199254740992", wire: "9007199254740992" }] };
+const BIG = exactNumber("9007199254740993");
 
 describe("what clients send becomes what the upstream takes", () => {
   const cases: readonly [title: string, type: ValueType, given: Json, want: Json][] = [
@@ -67,6 +76,60 @@ describe("what clients send becomes what the upstream takes", () => {
       ["9007199254740993", "9007199254740995"],
       [exactNumber("9007199254740993"), exactNumber("9007199254740995")],
     ],
+    [
+      "an integer beyond 2^53 is kept to the last digit where digits are not expected",
+      integer,
+      "9007199254740993",
+      "9007199254740993",
+    ],
+    [
+      "a decimal that a number cannot hold is kept whole",
+      number,
+      "0.12345678901234567890123",
+      "0.12345678901234567890123",
+    ],
+    ["a number that one text of an enum spells", versions, 1, "1.0"],
+    [
+      "a number as an enum spells it, in a JSON text",
+      { kind: "array", items: versions },
+      "[1.10, 1.0]",
+      ["1.10", "1.0"],
+    ],
+    [
+      "numbers in the JSON text of free-form data are kept to the last digit",
+      json,
+      '{"id":9007199254740993,"d":0.1000000000000000055,"e":1.50}',
+      { id: BIG, d: exactNumber("0.1000000000000000055"), e: 1.5 },
+    ],
+    ["a number beyond what a double holds, too", json, "[1e400]", [exactNumber("1e400")]],
+    ["free-form data that is one number", json, "9007199254740993", BIG],
+    ["integers in the JSON text of a list", { kind: "array", items: digits }, "[9007199254740993,1]", [BIG, 1]],
+    [
+      "a number for a text inside a JSON text is what was written",
+      { kind: "array", items: text },
+      "[1.10,9007199254740993,0.50]",
+      ["1.10", "9007199254740993", "0.50"],
+    ],
+    ["what looks like our own mark is a text", json, '{"a":"number:1","n":1.0}', { a: "number:1", n: 1 }],
+    [
+      "an own __proto__ of a JSON text stays one",
+      json,
+      '{"__proto__":9007199254740993}',
+      Object.fromEntries([["__proto__", BIG]]),
+    ],
+    ...["1.10", "1e5", "5", "true", "null", '"quoted"', "[1]", '{"a":1}'].map(
+      (one): [string, ValueType, Json, Json] => [
+        `${one} where a text or a number is taken stays a text`,
+        textOrNumber,
+        one,
+        one,
+      ],
+    ),
+    ["a number there stays one", textOrNumber, 1.5, 1.5],
+    ["a list as JSON text where a text or a list is taken", textOrList, '["a"]', ["a"]],
+    ["a text there, whatever it looks like", textOrList, "5", "5"],
+    ["a text that is none of those taken is read as JSON", choiceOrNumber, "5", 5],
+    ["a text that is one of those taken", choiceOrNumber, "auto", "auto"],
     ["null in a list that may hold it", { kind: "array", items: { ...integer, nullable: true } }, [null, 1], [null, 1]],
   ];
   test.each(cases)("%s", async (_, type, given, want) => {
@@ -82,9 +145,13 @@ describe("what has more than one meaning, or loses something, is refused", () =>
     ["a blank before a number", integer, " 5"],
     ["a leading zero, which an identifier may have", integer, "007"],
     ["a fraction for an integer", integer, 1.5],
-    ["an integer beyond 2^53", integer, "9007199254740993"],
     ["a number that JSON has rounded already", digits, 9007199254740992],
-    ["a decimal that a number cannot hold", number, "0.12345678901234567890123"],
+    ["such a number for an integer", integer, 9007199254740992],
+    ["such a number for a text", text, 9007199254740992],
+    ["such a number in a list of texts", texts, [9007199254740992]],
+    ["such a number in free-form data", json, { a: [9007199254740992] }],
+    ["such a number for an enum that has its digits", bigChoice, 9007199254740992],
+    ["a number that two texts of an enum spell", versions, 1.1],
     ["a boolean for a text", text, true],
     ["yes for true", boolean, "yes"],
     ["one for true", boolean, 1],
@@ -358,4 +425,45 @@ describe("the upstream's own schema where types do not say enough", () => {
     const slow = toolOf([input("data", json, { residual: { type: "string", pattern: "^(a+)+$" } })]);
     expect(await refusal(slow, { data: `${"a".repeat(20_000)}!` })).toMatchObject({ code: "invalid_arguments" });
   });
+});
+
+describe("a text that could be a number, where the upstream's forms differ in it", () => {
+  const form = (type: string, value: object) => ({ properties: { type: { const: type }, v: value } });
+  const residual = { anyOf: [form("a", { type: "string" }), form("b", { type: "integer" })] };
+  const properties = [
+    { name: "type", wire: "type", required: true, type: text },
+    { name: "v", wire: "v", required: true, type: { kind: "json", texts: [text] } as const },
+  ];
+  const tool = toolOf([input("data", { kind: "object", properties }, { residual })]);
+  const cases: readonly [title: string, given: Json, want: Json][] = [
+    ["stays a text where one is wanted", { type: "a", v: "5" }, { type: "a", v: "5" }],
+    ["becomes a number where only that fits", { type: "b", v: "5" }, { type: "b", v: 5 }],
+    ["a number is one", { type: "b", v: 5 }, { type: "b", v: 5 }],
+  ];
+  test.each(cases)("%s", async (_, given, want) => {
+    expect((await validate(tool, { data: given })).wire.get("data")).toEqual(want);
+  });
+  test("what fits neither way is refused as it was sent", async () => {
+    const error = await refusal(tool, { data: { type: "b", v: "five" } });
+    expect(error).toMatchObject({ code: "invalid_arguments", detail: { got: { type: "b", v: "five" } } });
+  });
+});
+
+test("what callers see of a number that JavaScript has none for are its digits", async () => {
+  const { values } = await validate(toolOf([input("x", json)]), { x: '{"id":9007199254740993,"n":[1e400]}' });
+  expect(values.get("x")).toEqual({ id: "9007199254740993", n: ["1e400"] });
+});
+
+test("arguments as one JSON text keep their digits, also in a refusal and in a filter", async () => {
+  const wire = (await validate(toolOf([input("x", integer)]), '{"x":9007199254740993}')).wire;
+  expect(wire.get("x")).toBe("9007199254740993");
+  const error = await refusal(toolOf([input("x", boolean)]), '{"x":9007199254740993.5}');
+  expect(error).toMatchObject({ code: "invalid_arguments", detail: { path: "x" } });
+  const filtered: Tool = { ...toolOf([]), filter: { offered: true, depth: 1, fields: [], always: [] } };
+  expect((await validate(filtered, { filter: '{"field":"id","op":"eq","value":9007199254740993}' })).filter).toEqual({
+    field: "id",
+    op: "eq",
+    value: "9007199254740993",
+  });
+  expect(await refusal(toolOf([]), "9007199254740993")).toMatchObject({ code: "invalid_arguments" });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
+import type { Input } from "../../src/model/tool.ts";
 import type { Form, Value } from "../../src/model/value.ts";
 import { convertFromForm, convertToForm } from "../../src/run/arguments/convert-form.ts";
 import { currencyExponent } from "../../src/run/arguments/currency-exponents.ts";
@@ -55,6 +56,12 @@ describe("from the upstream's form", () => {
     ["a date", { as: "date" }, "2026-11-05", undefined, "2026-11-05"],
     ["text to a list", { as: "csv" }, "a, b", undefined, ["a", "b"]],
     ["empty text", { as: "csv" }, "", undefined, []],
+    ["a comma inside quotes", { as: "csv" }, '"a,b",c', undefined, ["a,b", "c"]],
+    ["quotes inside quotes, and spaces", { as: "csv" }, 'x, "say ""hi""" , ""', undefined, ["x", 'say "hi"', ""]],
+    ["nothing behind the last comma", { as: "csv" }, '"a",', undefined, ["a", ""]],
+    ["a quote that is a character", { as: "csv" }, '5" disk, a "b"', undefined, ['5" disk', 'a "b"']],
+    ["a quote that does not end", { as: "csv" }, '"a,b', undefined, ['"a', "b"]],
+    ["text behind quotes", { as: "csv" }, '"a" b,c', undefined, ['"a" b', "c"]],
     ["null stays null", minor, null, "USD", null],
   ];
   test.each(cases)("%s", (_, form, given, unit, want) => {
@@ -110,5 +117,25 @@ describe("an input with a form", () => {
 
   test("a list in one text", async () => {
     expect(await send({ kind: "array", items: { kind: "string" } }, ["a", "b"], { form: { as: "csv" } })).toBe("a,b");
+  });
+
+  const csv = { form: { as: "csv" } } as const;
+  const query = { in: "query", name: "ids", pointer: [] } as const;
+  const body = { in: "body", pointer: ["ids"] } as const;
+  test.each<[what: string, more: Partial<Input>, want: Json]>([
+    ["is not sent in a query, as where lists are sent as lists", { ...csv, place: query }, null],
+    ["is an empty text in a query that must be sent", { ...csv, place: query, required: true }, ""],
+    ["is an empty text in a body, where it may take away what was there", { ...csv, place: body }, ""],
+  ])("a list without items in one text %s", async (_, more, want) => {
+    expect(await send({ kind: "array", items: { kind: "string" } }, [], more)).toBe(want);
+  });
+
+  test.each<[end: Input["end"], want: number]>([
+    [undefined, 59],
+    ["inclusive", 59],
+    ["exclusive", 60],
+  ])("between two seconds an end (%s) leaves nothing out that was asked for", async (end, want) => {
+    const more = { form: { as: "unix" }, ...(end && { end }) } as const;
+    expect(await send({ kind: "date-time" }, "1970-01-01T00:00:59.999Z", more)).toBe(want);
   });
 });

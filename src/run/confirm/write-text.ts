@@ -2,6 +2,7 @@ import type { Json } from "../../model/json.ts";
 import type { Value } from "../../model/value.ts";
 import { clipCharacters } from "../clip-characters.ts";
 import { evaluateExpression, type Roots } from "../expressions/evaluate.ts";
+import { writeJson } from "../request/write-json.ts";
 import { showInvisible } from "./show-invisible.ts";
 
 const LONGEST_PART = 300;
@@ -24,6 +25,6 @@ function plain(text: Value): string {
 }
 
 function setIn(value: Json): string {
-  const text = value === null ? "nothing" : typeof value === "object" ? JSON.stringify(value) : String(value);
+  const text = value === null ? "nothing" : typeof value === "object" ? writeJson(value) : String(value);
   return clipCharacters(showInvisible(text.replace(/\s+/g, " ")), LONGEST_PART);
 }

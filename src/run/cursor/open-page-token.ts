@@ -1,3 +1,4 @@
+import { PAGE_TOKEN_TTL_MS } from "../../model/page-token-ttl.ts";
 import type { Tool, Toolset } from "../../model/tool.ts";
 import { rawArgument } from "../arguments/raw-argument.ts";
 import type { PageToken } from "../list/list-read.ts";
@@ -18,7 +19,6 @@ interface TokenCall {
   readonly cursorKeys: () => CursorKeys;
 }
 
-const TTL_MS = 15 * 60_000;
 /** Ours hold one token of an upstream, or one address; nothing that is longer is worth decrypting. */
 const LONGEST = 100_000;
 
@@ -46,7 +46,7 @@ export function openPageToken(
     );
   }
   const age = outside.now().getTime() - content.made.getTime();
-  if (age > (toolset.server.pageTokenTtlMs ?? TTL_MS)) throw refuseOldToken();
+  if (age > (toolset.server.pageTokenTtlMs ?? PAGE_TOKEN_TTL_MS)) throw refuseOldToken();
   return content;
 }
 

@@ -1,9 +1,9 @@
-import { ToolError, type ToolErrorCode } from "../../model/errors.ts";
+import { ToolError } from "../../model/errors.ts";
 import type { UpstreamReply } from "../../model/exchange.ts";
 import type { Json } from "../../model/json.ts";
 import type { ErrorRule, Upstream } from "../../model/tool.ts";
-import { readRetryAfter } from "../exchange/read-retry-after.ts";
 import type { Roots } from "../expressions/evaluate.ts";
+import { explainStatus } from "./explain-status.ts";
 import { holds } from "./holds.ts";
 import { readUpstreamWords, type UpstreamWords } from "./upstream-words.ts";
 
@@ -25,7 +25,7 @@ export interface Failure {
 export function explainError(failure: Failure): ToolError {
   const { reply, errors, roots } = failure;
   const words = readUpstreamWords(reply.body, errors, roots);
-  const usual = explainStatus(failure, words);
+  const usual = explainStatus(failure, words.message !== undefined);
   const rule = findRule(failure, words, failure.rules);
   return new ToolError(rule?.error ?? usual.code, {
     message: `${usual.message} (${reply.status})${words.message ? `: ${words.message}` : "."}`,
@@ -53,7 +53,7 @@ export function explainSuccess(failure: Failure): ToolError | undefined {
 
 /** The rules that may read the body of an answer that is no failure by itself. */
 export function ruleSuccesses(rules: readonly ErrorRule[]): readonly ErrorRule[] {
-  return rules.filter((rule) => rule.status !== undefined && rule.when !== undefined);
+  return rules.filter((rule) => rule.status?.startsWith("2") && rule.when !== undefined);
 }
 
 function findRule({ reply, roots }: Failure, words: UpstreamWords, rules: readonly ErrorRule[]): ErrorRule | undefined {
@@ -67,77 +67,4 @@ function findRule({ reply, roots }: Failure, words: UpstreamWords, rules: readon
 function fitsStatus(wanted: string | undefined, status: number): boolean {
   if (wanted === undefined) return true;
   return /^\dXX$/i.test(wanted) ? wanted[0] === String(status)[0] : wanted === String(status);
-}
-
-interface Explained {
-  readonly code: ToolErrorCode;
-  readonly message: string;
-  readonly recover: string;
-  readonly retryable: boolean;
-  readonly retryAfterMs?: number;
-}
-
-const CREDENTIAL: Explained = {
-  code: "upstream_unauthorized",
-  message: "The upstream refused this server's credential or its rights",
-  recover: "Do not call again: the operator of this server must check its credential for the API. Tell the user so.",
-  retryable: false,
-};
-const BY_STATUS: ReadonlyMap<number, Explained> = new Map([
-  [401, CREDENTIAL],
-  [403, CREDENTIAL],
-  [
-    404,
-    {
-      code: "upstream_not_found",
-      message: "The upstream has nothing there",
-      recover: "Check the identifiers in the arguments: take them from a tool that lists them.",
-      retryable: false,
-    },
-  ],
-]);
-
-function explainStatus({ reply, safe, now }: Failure, words: UpstreamWords): Explained {
-  const known = BY_STATUS.get(reply.status);
-  if (known) return known;
-  if (reply.status === 429) return explainBusy(readRetryAfter(reply.headers, now));
-  if (reply.status >= 500) return explainUnavailable(safe, readRetryAfter(reply.headers, now));
-  if (reply.status < 400)
-    return {
-      code: "upstream_bad_response",
-      message: "The upstream gave no answer of its own but sent elsewhere",
-      recover: "Arguments do not change this: tell the user.",
-      retryable: false,
-    };
-  return {
-    code: "upstream_rejected",
-    message: "The upstream rejected the request",
-    recover: words.message
-      ? "Correct the arguments as the upstream's message says and call again."
-      : "Check the arguments against the tool's description and call again.",
-    retryable: false,
-  };
-}
-
-function explainBusy(retryAfterMs: number | undefined): Explained {
-  return {
-    code: "upstream_rate_limited",
-    message: "The upstream takes no more requests for now",
-    recover:
-      retryAfterMs === undefined ? "Wait a minute, then call again." : `Wait ${retryAfterMs} ms, then call again.`,
-    retryable: true,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  };
-}
-
-function explainUnavailable(safe: boolean, retryAfterMs: number | undefined): Explained {
-  return {
-    code: "upstream_unavailable",
-    message: "The upstream failed",
-    recover: safe
-      ? "Call again in a moment; if it fails again, tell the user that the API is unavailable."
-      : "Find out whether the call took effect before you repeat it.",
-    retryable: safe,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  };
 }

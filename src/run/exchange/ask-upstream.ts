@@ -1,4 +1,5 @@
 import type { Call, OperationPlan } from "../../model/call.ts";
+import type { Ending } from "../../model/ending.ts";
 import type { Caller, RunEvent, UpstreamReply } from "../../model/exchange.ts";
 import { onlyReads } from "../../model/only-reads.ts";
 import type { Tool, Toolset } from "../../model/tool.ts";
@@ -56,7 +57,7 @@ export function openAsk(asking: Asking): Ask {
     const operation = toolset.operations[call.operation]!;
     if (asking.caller.onlyReads === true && !onlyReads(operation))
       throw new Error(`${operation.key} was not sent: it may change something, and this caller only reads.`);
-    await checkBody(call, operation, wire);
+    if (operation.body?.check !== undefined) await checkBody(call, operation, wire);
     const request = prepareRequest(call, operation, asking);
     const answer = await sendRequest(request, sendingOf(asking, operation, isReadWhole ? undefined : rows));
     asking.reach("reply");
@@ -82,7 +83,7 @@ function sendingOf(
     egress: outside.egress,
     pool: access.pool,
     ...(caller.id !== undefined && { caller: caller.id }),
-    authorize: async (plain: Parameters<Outside["authorize"]>[0], signal: AbortSignal) => {
+    authorize: async (plain: Parameters<Outside["authorize"]>[0], signal: Ending) => {
       const { timeoutMs } = toolset.upstream;
       const { subjectToken } = caller;
       const authorizing = {
@@ -101,8 +102,9 @@ function sendingOf(
     },
     ...(caller.headers && { headers: caller.headers }),
     ...(rows !== undefined && { rows }),
+    isFree: access.hider.isFree,
     now: outside.now,
-    slots: { take: (signal: AbortSignal) => slots.take(signal, caller.id) },
+    slots: { take: (signal: Ending) => slots.take(signal, caller.id) },
     cancel: caller.signal,
     deadlineAt,
     limits: toolset.upstream,

@@ -1,3 +1,4 @@
+import type { Ending } from "../../model/ending.ts";
 import {
   BodyTooLarge,
   DestinationBlocked,
@@ -12,7 +13,7 @@ import { TimeIsUp } from "./start-clock.ts";
 
 export interface Attempted {
   readonly request: UpstreamRequest;
-  readonly cancel: AbortSignal;
+  readonly cancel: Ending;
   /** Bytes of the last attempt went out. */
   readonly sent: boolean;
   readonly attempts: number;
@@ -39,7 +40,7 @@ export function explainSending(error: unknown, attempted: Attempted): unknown {
   }
   if (error instanceof DestinationBlocked) {
     return make("destination_blocked", {
-      message: `${operation} leads to an address that this server may not reach${mayHaveActed ? ", in answer to a request that may have taken effect" : ""}.`,
+      message: `${operation} ${error.told ?? "leads to an address that this server may not reach"}${mayHaveActed ? ", in answer to a request that may have taken effect" : ""}.`,
       recover: mayHaveActed ? FIND_OUT : TELL_USER,
       retryable: false,
     });
@@ -107,7 +108,7 @@ function explainLoss(error: unknown, attempts: number): Loss | undefined {
   if (error instanceof UpstreamMalformed) {
     return {
       code: "upstream_bad_response",
-      what: "what the upstream sent cannot be read",
+      what: `what the upstream sent cannot be read${error.told === undefined ? "" : `: ${error.told}`}`,
       recover: TELL_USER,
       retryable: false,
     };

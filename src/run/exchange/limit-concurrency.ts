@@ -1,4 +1,5 @@
 import { openComers } from "../../model/comers.ts";
+import type { Ending } from "../../model/ending.ts";
 
 /**
  * A number of slots that are taken in turn among callers: one who asks for many does not keep out one who asks for few. One caller of several has at
@@ -6,7 +7,7 @@ import { openComers } from "../../model/comers.ts";
  */
 export interface Slots {
   /** Resolves to the function that frees the slot; rejects with the signal's reason. */
-  take(signal: AbortSignal, caller?: string): Promise<() => void>;
+  take(signal: Ending, caller?: string): Promise<() => void>;
 }
 
 /** Where a process knows no callers, all is asked for by one. */
@@ -29,7 +30,8 @@ export function createSlots(most: number, now?: () => number): Slots {
     if (own === 0) held.delete(caller);
     else held.set(caller, own);
   };
-  const isAlone = (caller: string) => !comers.hasOther(caller) && isOnly(held, caller) && isOnly(queues, caller);
+  // Somebody who waits and holds no slot waits only while there is none for anybody.
+  const isAlone = (caller: string) => !comers.hasOther(caller) && isOnly(held, caller);
   const hasRoom = (caller: string) =>
     caller === NOBODY || (held.get(caller) ?? 0) < (isAlone(caller) ? ofOneAlone : ofSeveral);
   const begin = (caller: string) => {

@@ -1,21 +1,26 @@
 import type { Json } from "../../model/json.ts";
 
 /**
- * `JSON.parse`, but integers beyond 2^53 come as strings of their digits, so that identifiers survive. A body without a run of 16 digits, nearly
- * every one, is parsed at full speed. Throws SyntaxError.
+ * `JSON.parse`, but integers beyond 2^53, and numbers beyond what a double holds, come as strings of their digits, so that identifiers survive. A
+ * body without a run of 16 digits or a three-digit exponent, nearly every one, is parsed at full speed. Throws SyntaxError.
  */
 export function parseLossless(text: string): Json {
   const parsed = JSON.parse(text) as Json;
-  return /\d{16}/.test(text) ? (JSON.parse(quoteLargeIntegers(text)) as Json) : parsed;
+  const mayLose = MAY_LOSE.test(text) && LOSES.test(text);
+  return mayLose ? (JSON.parse(rewriteNumbers(text, quoteUnsafe)) as Json) : parsed;
 }
 
-/** The same JSON text with its unsafe integers in quotes. The text must be valid JSON. */
-function quoteLargeIntegers(text: string): string {
+/** Told fast; a hash such as `5e123` looks like a number to it. */
+const MAY_LOSE = /\d(?:[eE]\+?\d{3}|\d{15})/;
+const LOSES = /\d{16}|(?:^|[:,[\s])-?\d[\d.]*[eE]\+?\d{3}/;
+
+/** The same JSON text with its numbers rewritten. The text must be valid JSON. */
+export function rewriteNumbers(text: string, rewrite: (number: string) => string): string {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; ) {
     const quote = text.indexOf('"', at);
     const end = quote === -1 ? text.length : quote;
-    pieces.push(text.slice(at, end).replace(/-?\d[\d.eE+-]*/g, quoteUnsafe));
+    pieces.push(text.slice(at, end).replace(/-?\d[\d.eE+-]*/g, rewrite));
     at = end;
     if (quote === -1) break;
     at = endOfString(text, quote);
@@ -25,7 +30,9 @@ function quoteLargeIntegers(text: string): string {
 }
 
 function quoteUnsafe(number: string): string {
-  return /^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number)) ? `"${number}"` : number;
+  const value = Number(number);
+  const isLost = /^-?\d{16,}$/.test(number) ? !Number.isSafeInteger(value) : !Number.isFinite(value);
+  return isLost ? `"${number}"` : number;
 }
 
 /** Where the string that opens at `quote` has ended. */

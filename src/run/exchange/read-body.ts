@@ -10,9 +10,9 @@ export function essence(contentType: string): string {
 
 /**
  * The body that these bytes are. Its kind is what they are, its Content-Type a hint: what parses as a JSON object or list is JSON under any textual
- * type; a JSON type over what does not parse gives a text. Throws ToolError `upstream_bad_response` for JSON that is nested too deep.
+ * type; a JSON type over what does not parse gives a text. `isFree` tells of a JSON text whether it is known to hold no secret. Throws ToolError `upstream_bad_response` for JSON that is nested too deep.
  */
-export function readBody(bytes: Uint8Array, contentType: string): ReplyBody {
+export function readBody(bytes: Uint8Array, contentType: string, isFree: IsFree = () => false): ReplyBody {
   if (bytes.byteLength === 0) return { kind: "empty" };
   const mediaType = essence(contentType);
   const type = judgeType(mediaType);
@@ -20,8 +20,11 @@ export function readBody(bytes: Uint8Array, contentType: string): ReplyBody {
   if (text === undefined) return { kind: "binary", data: bytes, mediaType: mediaType || "application/octet-stream" };
   if (text.trim() === "") return { kind: "empty" };
   const value = parseIfJson(text, type === "json");
-  return value === undefined ? { kind: "text", text, mediaType: mediaType || "text/plain" } : { kind: "json", value };
+  if (value === undefined) return { kind: "text", text, mediaType: mediaType || "text/plain" };
+  return isFree(text) ? { kind: "json", value, free: true } : { kind: "json", value };
 }
+
+export type IsFree = (text: string) => boolean;
 
 type TypeHint = "json" | "text" | "binary" | "unknown";
 

@@ -2,7 +2,7 @@ import type { EgressReply } from "../../egress/open-egress.ts";
 import type { UpstreamReply } from "../../model/exchange.ts";
 import { readRows } from "../rows/read-rows.ts";
 import type { WantRows } from "../rows/rows-wanted.ts";
-import { essence, isPlainJson, readBody } from "./read-body.ts";
+import { essence, type IsFree, isPlainJson, readBody } from "./read-body.ts";
 import { readItems, sequenceOf } from "./read-items.ts";
 
 export interface ReadingReply {
@@ -12,6 +12,8 @@ export interface ReadingReply {
   readonly onBytes?: (bytes: number) => void;
   /** Of a large JSON body nothing but this is needed. */
   readonly rows?: WantRows;
+  /** As `SecretHider.isFree`. */
+  readonly isFree?: IsFree;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface ReadingReply {
  * deep.
  */
 export async function readReply(reply: EgressReply, reading: ReadingReply = {}): Promise<UpstreamReply> {
-  const { limit = () => {}, onBytes = () => {}, rows } = reading;
+  const { limit = () => {}, onBytes = () => {}, rows, isFree } = reading;
   const { status, headers } = reply;
   const contentType = headers.get("content-type") ?? "";
   const sequence = sequenceOf(essence(contentType));
@@ -29,12 +31,12 @@ export async function readReply(reply: EgressReply, reading: ReadingReply = {}):
     return { status, headers, bytes, body: bytes === 0 ? { kind: "empty" } : body };
   }
   if (rows !== undefined && status < 300 && isPlainJson(contentType))
-    return { status, headers, ...(await readRows(reply, rows, onBytes)) };
+    return { status, headers, ...(await readRows(reply, rows, onBytes, isFree)) };
   const chunks: Uint8Array[] = [];
   for await (const chunk of reply.body) {
     chunks.push(chunk);
     onBytes(chunk.byteLength);
   }
   const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-  return { status, headers, bytes: bytes.byteLength, body: readBody(bytes, contentType) };
+  return { status, headers, bytes: bytes.byteLength, body: readBody(bytes, contentType, isFree) };
 }

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Egress } from "../../egress/open-egress.ts";
+import type { Ending } from "../../model/ending.ts";
 import { UpstreamUnreachable } from "../../model/errors.ts";
 import type { AuthorizedRequest, RunEvent, UpstreamReply, UpstreamRequest } from "../../model/exchange.ts";
 import type { Upstream } from "../../model/tool.ts";
@@ -7,9 +7,11 @@ import type { WantRows } from "../rows/rows-wanted.ts";
 import { addHeaders } from "./add-headers.ts";
 import { explainSending } from "./explain-sending.ts";
 import type { Slots } from "./limit-concurrency.ts";
+import type { IsFree } from "./read-body.ts";
 import { readReply } from "./read-reply.ts";
 import { readRetryAfter } from "./read-retry-after.ts";
 import { type Clock, startClock } from "./start-clock.ts";
+import { waitOrEnd } from "./wait-or-end.ts";
 
 /** What one call sends its requests with. */
 export interface Sending {
@@ -21,7 +23,7 @@ export interface Sending {
   /** As `EgressRequest.caller`. */
   readonly caller?: string;
   /** Lays on the credentials; events and errors never see the result. Throws ToolError, and the signal's reason. */
-  readonly authorize: (request: UpstreamRequest, signal: AbortSignal) => Promise<AuthorizedRequest>;
+  readonly authorize: (request: UpstreamRequest, signal: Ending) => Promise<AuthorizedRequest>;
   readonly observe: (event: RunEvent) => void;
   /** As `Caller.headers`. */
   readonly headers?: (request: UpstreamRequest) => UpstreamRequest["headers"];
@@ -29,16 +31,18 @@ export interface Sending {
   /** Of the toolset. */
   readonly slots: Pick<Slots, "take">;
   /** Ends when the caller cancels. */
-  readonly cancel: AbortSignal;
+  readonly cancel: Ending;
   /** When the whole call must have ended, in milliseconds of `performance.now()`. */
   readonly deadlineAt: number;
   readonly limits: Pick<Upstream, "retries" | "timeoutMs" | "maxResponseBytes" | "redirects">;
   /** Of a large answer nothing but this is needed. */
   readonly rows?: WantRows;
+  /** As `SecretHider.isFree`. */
+  readonly isFree?: IsFree;
 }
 
-/** RFC 6585 4 and RFC 9110 15.6: the server says that the same request may succeed later. */
-const PASSING = new Set([429, 502, 503, 504]);
+/** RFC 6585 4, RFC 8470 5.2 and RFC 9110 15.5.9, 15.6: the server says that the same request may succeed later. */
+const PASSING = new Set([408, 425, 429, 502, 503, 504]);
 const FIRST_PAUSE_MS = 200;
 /** draft-ietf-httpapi-idempotency-key-header 2.7: a request with the same key is still being carried out. */
 const STILL_RUNNING = 409;
@@ -58,14 +62,14 @@ export async function sendRequest(request: UpstreamRequest, sending: Sending): P
       const reply = await sendAuthorized(request, sending, progress);
       // Of a write whose answer was lost once, these say nothing of what became of it.
       const isOpen = progress.lost && request.keyed === true;
-      if (!PASSING.has(reply.status) && !(isOpen && reply.status === STILL_RUNNING)) return reply;
+      if (!mayPassLater(reply) && !(isOpen && reply.status === STILL_RUNNING)) return reply;
       const pauseMs = readRetryAfter(reply.headers, sending.now()) ?? backOff(attempt);
       if (last || !fits(pauseMs, sending)) {
         if (isOpen)
           throw new UpstreamUnreachable("reset", "An earlier attempt was not answered, and this one is put off.");
         return reply;
       }
-      await wait(pauseMs, undefined, { signal: sending.cancel });
+      await waitOrEnd(pauseMs, sending.cancel);
     } catch (error) {
       const explained = explainSending(error, {
         request,
@@ -76,7 +80,7 @@ export async function sendRequest(request: UpstreamRequest, sending: Sending): P
       progress.lost ||= progress.sent;
       const pauseMs = backOff(attempt);
       if (last || !mayPass(error) || sending.cancel.aborted || !fits(pauseMs, sending)) throw explained;
-      await wait(pauseMs, undefined, { signal: sending.cancel }).catch(() => {
+      await waitOrEnd(pauseMs, sending.cancel).catch(() => {
         throw explainSending(sending.cancel.reason, {
           request,
           cancel: sending.cancel,
@@ -146,7 +150,7 @@ interface Traffic {
 
 async function exchange(
   { method, url, headers, body, queryKeys }: UpstreamRequest,
-  { egress, limits, pool, caller, rows }: Sending,
+  { egress, limits, pool, caller, rows, isFree }: Sending,
   clock: Clock,
   progress: Progress,
   traffic: Traffic,
@@ -175,7 +179,12 @@ async function exchange(
       traffic.bytes += bytes;
     },
     ...(rows !== undefined && { rows }),
+    ...(isFree !== undefined && { isFree }),
   });
+}
+
+function mayPassLater({ status, headers }: UpstreamReply): boolean {
+  return PASSING.has(status) || (status === 403 && headers.has("retry-after"));
 }
 
 function mayPass(error: unknown): boolean {

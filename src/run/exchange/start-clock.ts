@@ -1,3 +1,5 @@
+import { type Ending, openEnding } from "../../model/ending.ts";
+
 /** What a clock's signal was aborted with when its time was up. */
 export class TimeIsUp extends Error {
   readonly code = "TIME_IS_UP";
@@ -5,15 +7,15 @@ export class TimeIsUp extends Error {
 
 export interface Clock {
   /** Ends with `TimeIsUp`, or as the caller's does. */
-  readonly signal: AbortSignal;
+  readonly signal: Ending;
   /** At most so many milliseconds from now. */
   shorten(ms: number): void;
   stop(): void;
 }
 
-/** A signal that ends after so many milliseconds or with `cancel`. Not AbortSignal.any: on Node 20 that keeps listeners on long-lived signals. */
-export function startClock(ms: number, cancel: AbortSignal): Clock {
-  const controller = new AbortController();
+/** A signal that ends after so many milliseconds or with `cancel`. */
+export function startClock(ms: number, cancel: Ending): Clock {
+  const controller = openEnding();
   let endsAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   const shorten = (duration: number): void => {

@@ -103,7 +103,7 @@ function pathOf(condition: Condition, to: string): string | undefined {
   return condition.conditions.map((inner) => pathOf(inner, to)).find((path) => path !== undefined);
 }
 
-const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|" };
+const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|", tabDelimited: "\t" };
 
 /** Encoded or not, many servers cut a list at its separators after decoding. */
 function checkSeparator({ place }: FilledPlace, value: Json, operation: OperationPlan, path: string): void {

@@ -1,6 +1,9 @@
+import type { Call } from "../../model/call.ts";
 import { ToolError } from "../../model/errors.ts";
+import { expressionsOf } from "../../model/expressions-of.ts";
 import type { Shape } from "../../model/shape.ts";
-import type { Tool } from "../../model/tool.ts";
+import type { Plan, Tool } from "../../model/tool.ts";
+import type { Expression } from "../../model/value.ts";
 import type { ReadingBound } from "../pages/read-all.ts";
 
 type ListShape = Extract<Shape, { kind: "list" }>;
@@ -23,8 +26,44 @@ export function refuseSize(tool: Tool, shape: ListShape, { rows, pages }: Readin
   });
 }
 
-/** What is searched for among the rows makes no fewer of them. */
-function narrowingInputs({ inputs }: Tool, { search }: ListShape): string[] {
-  const searched = search?.kind === "expression" ? search.expression.jmespath : "";
-  return inputs.map(({ name }) => name).filter((name) => !new RegExp(`\\b${name}\\b`).test(searched));
+/** Those that are sent, or by which rows are chosen in what was answered. How rows are grouped, ordered, searched and cut makes no fewer of them. */
+function narrowingInputs({ inputs, plan }: Tool, { rows }: ListShape): string[] {
+  const read = [rows, ...readBy(plan)].map(({ jmespath }) => jmespath);
+  return inputs.map(({ name }) => name).filter((name) => read.some((text) => readsInput(text, name)));
 }
+
+function readBy(plan: Plan): readonly Expression[] {
+  switch (plan.kind) {
+    case "call":
+      return sentBy(plan.call);
+    case "steps":
+      return plan.steps.flatMap((step) => [
+        ...(step.when ? [step.when] : []),
+        ...(step.kind === "value"
+          ? [step.value]
+          : [...sentBy(step.call), ...(step.forEach ? [step.forEach.list] : [])]),
+      ]);
+    case "access":
+    case "explore":
+    case "group":
+      return [];
+    default:
+      return plan satisfies never;
+  }
+}
+
+/** A page of another size is a page of the same list. */
+function sentBy({ bindings, pages }: Call): readonly Expression[] {
+  const cuts = [pages?.size, pages && "send" in pages ? pages.send : undefined].map((cut) =>
+    JSON.stringify(cut?.place),
+  );
+  return bindings
+    .filter(({ place }) => !cuts.includes(JSON.stringify(place)))
+    .flatMap(({ value }) => expressionsOf(value));
+}
+
+function readsInput(jmespath: string, name: string): boolean {
+  return [...jmespath.matchAll(READ_INPUTS)].some(([, plain, quoted]) => (plain ?? quoted) === name);
+}
+
+const READ_INPUTS = /(?<![\w."])(?:\$\.)?input\.(?:(\w+)|"((?:[^"\\]|\\.)*)")/g;

@@ -1,28 +1,31 @@
 import type { ReplyBody } from "../../model/exchange.ts";
 import { isJsonObject, type Json, ownValue } from "../../model/json.ts";
 import { parseLossless } from "../exchange/parse-lossless.ts";
+import type { IsFree } from "../exchange/read-body.ts";
 import type { RowsWanted } from "./rows-wanted.ts";
 import type { ScannedList } from "./scan-list.ts";
 
 /** The body that was looked through, with what is kept of its rows in their place. Undefined where what stands beside them is no JSON. */
 export function bodyOf(
-  { frame, rows, count, isWhole }: ScannedList,
+  { frame, rows, free, count, isWhole }: ScannedList,
   path: RowsWanted["path"],
   window: RowsWanted["window"],
+  isFree: IsFree,
 ): Extract<ReplyBody, { kind: "json" }> | undefined {
-  const value = parseFrame(frame);
+  const beside = decoder.decode(frame);
+  const value = parseFrame(beside);
   if (value === undefined) return undefined;
   const placed = placeRows(value, path, rows);
   if (placed === undefined) return { kind: "json", value };
   const part = window === undefined ? {} : { part: { from: window.from, count, stopped: !isWhole } };
-  return { kind: "json", value: placed, ...part };
+  return { kind: "json", value: placed, ...part, ...(free && isFree(beside) && { free }) };
 }
 
 const decoder = new TextDecoder();
 
-function parseFrame(frame: Uint8Array): Json | undefined {
+function parseFrame(frame: string): Json | undefined {
   try {
-    return parseLossless(decoder.decode(frame));
+    return parseLossless(frame);
   } catch {
     return undefined;
   }

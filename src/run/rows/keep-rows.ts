@@ -1,5 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import { parseLossless } from "../exchange/parse-lossless.ts";
+import type { IsFree } from "../exchange/read-body.ts";
 import { A_COMMA, joinSpans } from "./join-spans.ts";
 import { keepMembers, type Spans } from "./keep-members.ts";
 import { openNames } from "./open-names.ts";
@@ -14,26 +15,48 @@ export interface RowKeeper {
   take(bytes: Uint8Array, from: number, most: number): number;
   /** Behind the commas of the next rows of which nothing is kept; `from` where there are none that can be passed over together. */
   skip(bytes: Uint8Array, from: number, most: number): number;
-  /** Makes of the bytes what is kept of the rows that were taken from them; no others may be taken before. Throws SyntaxError. */
+  /** Takes out of the bytes what is kept of the rows that were taken from them; no others may be taken before. */
   settle(bytes: Uint8Array): void;
-  /** What is kept. */
-  readonly rows: readonly Json[];
+  kept(): KeptRows;
   count(): number;
+}
+
+export interface KeptRows {
+  readonly rows: readonly Json[];
+  /** Their text was found to hold no secret. */
+  readonly free: boolean;
 }
 
 /** Where rows cannot be passed over so often one after another, it is not tried again. */
 const MOST_MISSES = 8;
+/** In bytes. Rows that are made while the rest of the body comes are in the way of every collection of garbage until then. */
+const MOST_UNMADE = 262_144;
 
 /** Keeps the rows of the window, all where there is none, and of these the members that are read. The others are checked and counted. */
-export function keepRows({ reads }: Pick<RowsWanted, "reads">, window: RowsWanted["window"]): RowKeeper {
+export function keepRows(
+  { reads }: Pick<RowsWanted, "reads">,
+  window: RowsWanted["window"],
+  isFree: IsFree,
+): RowKeeper {
   const { from: first, to } = window ?? { from: 0, to: Number.POSITIVE_INFINITY };
   const keeps = reads && openNames(reads);
   const rows: Json[] = [];
   let count = 0;
   let spans: Spans = [];
+  let unmade: Uint8Array[] = [];
+  let unmadeBytes = 0;
+  let free = true;
   let misses = 0;
-  const latin = openLatin();
+  let latin = openLatin();
   const skipRows = openSkip();
+  const makeRows = (): void => {
+    for (const list of unmade) {
+      const text = decoder.decode(list);
+      free &&= isFree(text);
+      for (const row of parseLossless(text) as readonly Json[]) rows.push(row);
+    }
+    [unmade, unmadeBytes] = [[], 0];
+  };
   return {
     take(bytes, from, most) {
       const isKept = count >= first && count < to;
@@ -54,12 +77,19 @@ export function keepRows({ reads }: Pick<RowsWanted, "reads">, window: RowsWante
       return skipped.at;
     },
     settle(bytes) {
+      // Until more comes, its text would only be in the way.
+      latin = openLatin();
       if (spans.length === 0) return;
-      const made = parseLossless(decoder.decode(joinSpans(bytes, spans))) as readonly Json[];
-      for (const row of made) rows.push(row);
+      const list = joinSpans(bytes, spans);
       spans = [];
+      unmade.push(list);
+      unmadeBytes += list.length;
+      if (unmadeBytes > MOST_UNMADE) makeRows();
     },
-    rows,
+    kept() {
+      makeRows();
+      return { rows, free };
+    },
     count: () => count,
   };
 }

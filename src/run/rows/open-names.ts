@@ -16,12 +16,11 @@ export function openNames(counts: (name: string) => boolean): CountsName {
   const byLook = new Map<number, readonly KnownName[]>();
   let known = 0;
   return (bytes, start, end) => {
-    const ask = (): boolean => counts(JSON.parse(decoder.decode(bytes.subarray(start, end))) as string);
-    if (end - start > LONGEST) return ask();
+    if (end - start > LONGEST) return ask(counts, bytes, start, end);
     const look = lookOf(bytes, start, end);
     const alike = byLook.get(look) ?? NONE;
     for (const one of alike) if (isAt(one.bytes, bytes, start)) return one.counts;
-    const isOne = ask();
+    const isOne = ask(counts, bytes, start, end);
     if (known === MOST_KNOWN || alike.length === MOST_ALIKE) return isOne;
     known += 1;
     byLook.set(look, [...alike, { bytes: bytes.slice(start, end), counts: isOne }]);
@@ -30,6 +29,11 @@ export function openNames(counts: (name: string) => boolean): CountsName {
 }
 
 const decoder = new TextDecoder();
+
+function ask(counts: (name: string) => boolean, bytes: Uint8Array, start: number, end: number): boolean {
+  return counts(JSON.parse(decoder.decode(bytes.subarray(start, end))) as string);
+}
+
 const NONE: readonly KnownName[] = [];
 
 /** Its length, and its first and its last byte. */

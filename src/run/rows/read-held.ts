@@ -1,4 +1,5 @@
 import type { ReplyBody } from "../../model/exchange.ts";
+import type { IsFree } from "../exchange/read-body.ts";
 import { bodyOf } from "./body-of.ts";
 import { feedScan } from "./feed-scan.ts";
 import type { RowsWanted } from "./rows-wanted.ts";
@@ -13,10 +14,10 @@ export interface HeldBody {
 }
 
 /** Undefined where there is nothing to be spared. */
-export function openHeld({ window, ...wanted }: RowsWanted): HeldBody | undefined {
+export function openHeld({ window, ...wanted }: RowsWanted, isFree: IsFree): HeldBody | undefined {
   const own = window?.onlyOfLarge ? undefined : window;
   if (own === undefined && wanted.reads === undefined) return undefined;
-  const scan = openScan(wanted, own);
+  const scan = openScan(wanted, own, isFree);
   const feed = feedScan(scan);
   return {
     take(chunk) {
@@ -29,7 +30,7 @@ export function openHeld({ window, ...wanted }: RowsWanted): HeldBody | undefine
       if (!found.isWhole) return undefined;
       const [first] = found.rows;
       if (own?.isExpected !== undefined && (first === undefined || !own.isExpected(first))) return undefined;
-      return bodyOf(found, wanted.path, own);
+      return bodyOf(found, wanted.path, own, isFree);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ReplyBody } from "../../model/exchange.ts";
 import { refuseDepth } from "../exchange/parse-if-json.ts";
-import { essence } from "../exchange/read-body.ts";
+import { essence, type IsFree } from "../exchange/read-body.ts";
 import { bodyOf } from "./body-of.ts";
 import { joinBytes, skipMark } from "./bytes.ts";
 import { feedScan } from "./feed-scan.ts";
@@ -19,9 +19,14 @@ export interface LargeBody {
 /** Of a body that is no JSON so much is shown as text, and more than what an error tells. */
 const BEGINNING = 8_192;
 
-export function openLarge(wanted: RowsWanted, { block }: Pick<RowSizes, "block">, contentType: string): LargeBody {
+export function openLarge(
+  wanted: RowsWanted,
+  { block }: Pick<RowSizes, "block">,
+  contentType: string,
+  isFree: IsFree,
+): LargeBody {
   const { window, path } = wanted;
-  const scan = openScan(wanted, window);
+  const scan = openScan(wanted, window, isFree);
   const feed = feedScan(scan, block);
   const enough = window?.mayStop ? window.to : Number.POSITIVE_INFINITY;
   let beginning: Uint8Array = new Uint8Array();
@@ -43,7 +48,7 @@ export function openLarge(wanted: RowsWanted, { block }: Pick<RowSizes, "block">
       const found = scan.found();
       const isRead = !isBroken() && (found.isWhole || isBrokenOff);
       const text = () => new TextDecoder().decode(skipMark(beginning), { stream: true });
-      const body = isRead ? bodyOf(found, path, window) : undefined;
+      const body = isRead ? bodyOf(found, path, window, isFree) : undefined;
       return body ?? { kind: "text", text: text(), mediaType: essence(contentType) };
     },
   };

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { EgressReply } from "../../egress/open-egress.ts";
 import type { UpstreamReply } from "../../model/exchange.ts";
-import { readBody } from "../exchange/read-body.ts";
+import { type IsFree, readBody } from "../exchange/read-body.ts";
 import { beginsJson, joinBytes, skipBlank } from "./bytes.ts";
 import { type HeldBody, openHeld } from "./read-held.ts";
 import { type LargeBody, openLarge } from "./read-large.ts";
@@ -20,6 +20,7 @@ export async function readRows(
   { headers, body }: Pick<EgressReply, "headers" | "body">,
   want: WantRows,
   onBytes: (bytes: number) => void = () => {},
+  isFree: IsFree = () => false,
   sizes: RowSizes = SIZES,
 ): Promise<Pick<UpstreamReply, "bytes" | "body">> {
   const contentType = headers.get("content-type") ?? "";
@@ -45,14 +46,14 @@ export async function readRows(
       begins = beginsJson(begun);
       if (begins === undefined && bytes > MOST_BLANK) held.splice(0, held.length, begun);
       if (begins) {
-        large = openLarge(wanted, sizes, contentType);
+        large = openLarge(wanted, sizes, contentType, isFree);
         fresh = held.splice(0);
       }
     }
-    if (large === undefined) small ??= openHeld(wanted);
+    if (large === undefined) small ??= openHeld(wanted, isFree);
     if (fresh.some((one) => (large ?? small)?.take(one)) && large !== undefined) break;
   }
-  const read = large?.end() ?? small?.end() ?? readBody(joinHeld(held), contentType);
+  const read = large?.end() ?? small?.end() ?? readBody(joinHeld(held), contentType, isFree);
   const print = wanted?.isCompared ? { print: `${bytes} ${sum}` } : {};
   return { bytes, body: read.kind === "json" ? { ...read, ...print } : read };
 }

@@ -1,5 +1,5 @@
-import type { Json } from "../../model/json.ts";
-import { keepRows } from "./keep-rows.ts";
+import type { IsFree } from "../exchange/read-body.ts";
+import { type KeptRows, keepRows } from "./keep-rows.ts";
 import { openNames } from "./open-names.ts";
 import type { RowsWanted } from "./rows-wanted.ts";
 import {
@@ -28,12 +28,12 @@ export interface ListScan {
   count(): number;
   /** The body came to its end: but for whitespace nothing may follow. */
   isWhole(): boolean;
+  /** Throws SyntaxError. */
   found(): ScannedList;
 }
 
-export interface ScannedList {
-  /** Of the list that came last, what is kept. */
-  readonly rows: readonly Json[];
+/** Of the list that came last, what is kept. */
+export interface ScannedList extends KeptRows {
   /** All its rows so far. */
   readonly count: number;
   /** As that of the scan. */
@@ -49,13 +49,13 @@ type Step = "value" | "name" | "name or end" | "comma or end" | "row" | "row or 
  * Looks through a JSON body, as it comes, for the list that the names lead to, and makes of its rows only what is wanted. Of a name that comes twice
  * the last one counts, as for `JSON.parse`.
  */
-export function openScan({ path, ...wanted }: RowsWanted, window: RowsWanted["window"]): ListScan {
+export function openScan({ path, ...wanted }: RowsWanted, window: RowsWanted["window"], isFree: IsFree): ListScan {
   const names = path.map((name) => openNames((one) => one === name));
   const pieces: Uint8Array[] = [];
   let step: Step = "value";
   /** How many objects that lead to the list are open. */
   let level = 0;
-  let keeper = keepRows(wanted, window);
+  let keeper = keepRows(wanted, window, isFree);
   let frameFrom = 0;
 
   const goOn = (next: number, then: Step): number => {
@@ -67,7 +67,7 @@ export function openScan({ path, ...wanted }: RowsWanted, window: RowsWanted["wi
     const at = skipSpace(bytes, from);
     if (at === bytes.length) return INCOMPLETE;
     if (level === path.length && bytes[at] === OPEN_LIST) {
-      keeper = keepRows(wanted, window);
+      keeper = keepRows(wanted, window, isFree);
       pieces.push(bytes.slice(frameFrom, at + 1));
       return goOn(at + 1, "row or end");
     }
@@ -145,7 +145,7 @@ export function openScan({ path, ...wanted }: RowsWanted, window: RowsWanted["wi
     count: () => keeper.count(),
     isWhole: () => step === "nothing",
     found: () => ({
-      rows: keeper.rows,
+      ...keeper.kept(),
       count: keeper.count(),
       isWhole: step === "nothing",
       frame: closeFrame(Buffer.concat(pieces), step, level),

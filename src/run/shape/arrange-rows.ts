@@ -5,7 +5,7 @@ import type { ReadsMember } from "../list/identify-row.ts";
 import type { ListRead, PageToken } from "../list/list-read.ts";
 import { readsMember } from "../list/reads-member.ts";
 import { isAll } from "../totals/is-all.ts";
-import { type Entry, projectEach, projectEntries } from "./entry.ts";
+import { checkRows, type Entry, projectEach, projectEntries } from "./entry.ts";
 import { findStart, type Start } from "./find-start.ts";
 import { groupEntries, spreadNames } from "./group.ts";
 import type { Column } from "./list-columns.ts";
@@ -46,6 +46,7 @@ export function arrangeRows(
   roots: Roots,
   { limit, token, summed }: Arranging,
 ): Arranged {
+  checkRows(read.rows, columns, roots);
   const searched = shape.search ? wordsOf(evaluateValue(shape.search, roots)) : "";
   const by = read.kind === "part" ? undefined : findOrder(shape.order ?? [], spreadNames(columns), roots);
   if (searched === "" && !by && !shape.group && !summed) {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../model/json.ts";
+import { jsonBytes } from "./json-bytes.ts";
 
 /** What `,"data":[` and `]` add to the text of the head, whose closing brace moves behind them. */
 const DATA_BYTES = 10;
@@ -22,6 +23,28 @@ export interface WrittenHead {
  * `data` for so many rows; it may only grow with them, but for the last one, with which nothing is left to be told.
  */
 export function cutToBudget(rows: readonly Json[], budget: number, head: (shown: number) => JsonObject): FittedRows {
+  return writeAll(rows, budget, head) ?? writeFitting(rows, budget, head);
+}
+
+type Head = Parameters<typeof cutToBudget>[2];
+
+/** Rows are much alike: where the first one says that all will fit they are written at once. Undefined where it does not, or they do not fit. */
+function writeAll(rows: readonly Json[], budget: number, head: Head): FittedRows | undefined {
+  const [first] = rows;
+  if (first === undefined || jsonBytes(first) * rows.length > budget) return undefined;
+  const written = write(head(rows.length));
+  const data = JSON.stringify(rows);
+  const bytes = Buffer.byteLength(written.text) + DATA_BYTES + Buffer.byteLength(data) - BRACKETS;
+  return bytes > budget ? undefined : { shown: rows.length, data, head: written };
+}
+
+const BRACKETS = 2;
+
+function write(head: JsonObject): WrittenHead {
+  return { head, text: JSON.stringify(head) };
+}
+
+function writeFitting(rows: readonly Json[], budget: number, head: Head): FittedRows {
   const texts: string[] = [];
   const sums = [0];
   for (const row of rows) {
@@ -34,10 +57,9 @@ export function cutToBudget(rows: readonly Json[], budget: number, head: (shown:
   let written: WrittenHead | undefined;
   /** The bytes that the head of so many rows leaves to them. */
   const roomOf = (shown: number): number => {
-    const tried = head(shown);
-    const text = JSON.stringify(tried);
-    const room = budget - DATA_BYTES - Buffer.byteLength(text);
-    if ((sums[shown] ?? Number.POSITIVE_INFINITY) <= room) written = { head: tried, text };
+    const tried = write(head(shown));
+    const room = budget - DATA_BYTES - Buffer.byteLength(tried.text);
+    if ((sums[shown] ?? Number.POSITIVE_INFINITY) <= room) written = tried;
     return room;
   };
   const fits = (shown: number) => (sums[shown] ?? Number.POSITIVE_INFINITY) <= roomOf(shown);

@@ -1,9 +1,11 @@
-import type { Json, JsonObject } from "../../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Roots } from "../expressions/evaluate.ts";
+import { isMisfit } from "./is-misfit.ts";
 import type { Column } from "./list-columns.ts";
 import type { Omission } from "./omit.ts";
 import { presentRow } from "./present.ts";
 import { projectRow } from "./project.ts";
+import { refuseMisfit } from "./refuse-body.ts";
 
 /** A row on its way into the reply. */
 export interface Entry {
@@ -35,6 +37,13 @@ export function projectEntries(
 ): readonly Entry[] {
   if (!columns) return sources.map((source) => ({ source, row: source, omitted: [] }));
   return sources.map((source) => ({ source, ...projectRow(source, columns, roots) }));
+}
+
+/** Throws ToolError `upstream_bad_response` for rows of which not one is an object, and in which no column finds anything. */
+export function checkRows(sources: readonly Json[], columns: readonly Column[] | undefined, roots: Roots): void {
+  if (columns === undefined || sources.length === 0 || sources.some((one) => one === null || isJsonObject(one))) return;
+  if (sources.every((one) => isMisfit(one, projectRow(one, columns, roots).row)))
+    throw refuseMisfit(columns, sources[0]!, "rows");
 }
 
 /** The same one after the other: of many rows few are kept. */

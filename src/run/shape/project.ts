@@ -1,10 +1,13 @@
 import { ExpressionFailed } from "../../model/errors.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../../model/json.ts";
+import { onceFor } from "../../model/once-for.ts";
 import type { Form } from "../../model/value.ts";
 import { type Converted, convertFromForm } from "../arguments/convert-form.ts";
 import { evaluateExpression, evaluateValue, type Roots } from "../expressions/evaluate.ts";
+import { isMisfit } from "./is-misfit.ts";
 import type { Column } from "./list-columns.ts";
 import type { Omission } from "./omit.ts";
+import { describe } from "./refuse-body.ts";
 import { type RowMade, setOwn } from "./set-own.ts";
 
 export interface Projected {
@@ -20,20 +23,30 @@ const NAME = /^[A-Za-z_]\w*$/;
 export function projectRow(source: Json, columns: readonly Column[], roots: Roots): Projected {
   const omitted: Omission[] = [];
   const row: RowMade = {};
-  for (const column of columns) {
-    const cell = readCell(source, column, roots);
+  for (const { column, property } of cellsOf(columns)) {
+    const cell = property === undefined ? readCell(source, column, roots) : { value: ownCell(source, property) };
     setOwn(row, column.name, "fault" in cell ? null : cell.value);
     if ("fault" in cell) omitted.push({ what: "value", path: column.name, kept: `nothing: ${cell.fault}` });
   }
+  if (isMisfit(source, row)) omitted.push({ what: "value", kept: `nothing of a row that is ${describe(source)}` });
   return { row, omitted };
+}
+
+/** Most columns are a property of the row, and most time would go into evaluating so many one by one. */
+const cellsOf = onceFor((columns: readonly Column[]) =>
+  columns.map((column) => ({ column, property: column.kind === "own" || !column.form ? nameOf(column) : undefined })),
+);
+
+function nameOf(column: Column): string | undefined {
+  if (column.kind === "own") return column.name;
+  return NAME.test(column.path.jmespath) ? column.path.jmespath : undefined;
 }
 
 function readCell(source: Json, column: Column, roots: Roots): Converted {
   if (column.kind === "own") return { value: ownCell(source, column.name) };
   try {
-    const { jmespath } = column.path;
-    // Most columns are a property of the row, and most time would go into reading so many one by one.
-    const value = NAME.test(jmespath) ? ownCell(source, jmespath) : evaluateExpression(column.path, source, roots);
+    const name = nameOf(column);
+    const value = name === undefined ? evaluateExpression(column.path, source, roots) : ownCell(source, name);
     return column.form ? convertFromForm(column.form, value, unitOf(column.form, source, roots)) : { value };
   } catch (error) {
     // One row in which a function meets null must not take the others with it.

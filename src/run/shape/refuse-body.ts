@@ -22,7 +22,22 @@ export function refuseRows(path: string, found: unknown, body: Json): ToolError 
   return new ToolError("upstream_bad_response", { message, recover: RECOVER, retryable: false });
 }
 
-function describe(value: unknown): string {
+/** The error of a JSON body, or of rows, that are no objects and of which no field finds anything. */
+export function refuseMisfit(
+  columns: readonly { readonly name: string }[],
+  found: Json,
+  of: "answer" | "rows",
+): ToolError {
+  const names = columns.slice(0, 5).map(({ name }) => `\`${name.slice(0, 40)}\``);
+  const wanted = `${names.join(", ")}${columns.length > names.length ? " and more" : ""}`;
+  const message =
+    of === "answer"
+      ? `The upstream's answer should be an object with ${wanted}, and is ${describe(found)}.`
+      : `The upstream's rows should be objects with ${wanted}, and the first is ${describe(found)}.`;
+  return new ToolError("upstream_bad_response", { message, recover: RECOVER, retryable: false });
+}
+
+export function describe(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (!isJsonObject(value)) return `a ${typeof value === "string" ? "text" : typeof value}`;

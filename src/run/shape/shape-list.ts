@@ -40,7 +40,8 @@ export interface ListContext {
 /**
  * A list reply: project, search, group, order, cut to the limit, clip and round, cut to the budget, note. `columns` is undefined where rows are
  * shown as they come. No cut makes a row unreachable where the tool takes a page token: the token goes on behind the rows that fit. Throws
- * ToolError `unknown_fields`, `response_too_large` (rows to be added up that are not all) and `invalid_cursor`.
+ * ToolError `unknown_fields`, `response_too_large` (rows to be added up that are not all), `upstream_bad_response` (rows that are no objects) and
+ * `invalid_cursor`.
  */
 export function shapeList(
   shape: ListShape,

@@ -2,15 +2,17 @@ import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { ShapeLimits, ValueTemplate } from "../../model/shape.ts";
 import { evaluateExpression, type Roots } from "../expressions/evaluate.ts";
 import { cutToFit, SMALLEST_BUDGET } from "./cut-to-fit.ts";
+import { isMisfit } from "./is-misfit.ts";
 import { jsonBytes } from "./json-bytes.ts";
 import type { Column } from "./list-columns.ts";
 import { mergeOmissions, type Omission } from "./omit.ts";
 import { keepMost, type OpenRest, openRest, tellRest } from "./open-rest.ts";
 import { presentRow } from "./present.ts";
 import { projectRow } from "./project.ts";
+import { refuseMisfit } from "./refuse-body.ts";
 import type { Shaped } from "./shaped.ts";
 
-/** The body as an object, or the fields that were selected from it. */
+/** The body as an object, or the fields that were selected from it. Throws ToolError `upstream_bad_response` where none finds anything. */
 export function shapeObject(
   columns: readonly Column[] | undefined,
   body: Json,
@@ -20,6 +22,7 @@ export function shapeObject(
   const rests = openRest(rest, body, roots);
   if (!columns) return fitObject(body, [], budget, rests);
   const projected = projectRow(body, columns, roots);
+  if (isMisfit(body, projected.row)) throw refuseMisfit(columns, body, "answer");
   const shown = presentRow(projected.row, columns);
   return fitObject(shown.row, mergeOmissions([...projected.omitted, ...shown.omitted]), budget, rests);
 }

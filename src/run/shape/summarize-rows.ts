@@ -31,7 +31,7 @@ export function openSummary(
   const { all, rows, searched, matching } = arranged;
   const facts: Omit<RowFacts, "shown" | "remains"> = {
     ...measureFacts(totals, columns, roots),
-    ...(all && isAll(read) && { known: sum(all) }),
+    ...(all && (isAll(read) ? { known: sum(all) } : { part: sum(all) })),
     seen: (read.kind === "part" ? read.counted?.total : undefined) ?? read.rows.length,
     ...(searched !== "" && { searched: matching }),
     grouped: shape.group !== undefined,

@@ -10,8 +10,8 @@ export interface StateWatch {
   seenBy(who: Identity): Promise<Toolset>;
   /** Something was written: whatever the upstream said before is asked again, and at once where somebody listens. */
   wrote(who: Identity): void;
-  /** Hears when what somebody sees has become another toolset; gives what ends that. */
-  onChange(listener: () => void): () => void;
+  /** Hears when what somebody sees has become another toolset, and who that is; gives what ends that. */
+  onChange(listener: (who: Identity) => void): () => void;
 }
 
 /** How long what the upstream said is taken for what it still says. */
@@ -35,7 +35,7 @@ export interface StateWatching {
 
 export function watchStates(toolset: Toolset, { holds, writes, now }: StateWatching): StateWatch {
   const looks = keepByCaller<Look>();
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(who: Identity) => void>();
   const made = new Map<string, Toolset>();
 
   const needed = new Set(toolset.tools.flatMap(({ states = [] }) => states));
@@ -52,16 +52,16 @@ export function watchStates(toolset: Toolset, { holds, writes, now }: StateWatch
     const answers = await Promise.all(states.map((state) => holds(state, who)));
     return toolsetFor(states.flatMap(({ name }, at) => (answers[at] === true ? [name] : [])));
   };
-  const tellChange = async (before: Look, after: Look): Promise<void> => {
+  const tellChange = async (who: Identity, before: Look, after: Look): Promise<void> => {
     if ((await before.seen) === (await after.seen)) return;
-    for (const listener of listeners) listener();
+    for (const listener of listeners) listener(who);
   };
   const seenBy = (who: Identity): Promise<Toolset> => {
     const last = looks.get(who);
     if (last !== undefined && last.writes === writes.count() && now() - last.since < KEPT_MS) return last.seen;
     const next = { since: now(), writes: writes.count(), seen: look(who) };
     looks.set(who, next);
-    if (last !== undefined) void tellChange(last, next);
+    if (last !== undefined) void tellChange(who, last, next);
     return next.seen;
   };
   return {

@@ -38,9 +38,12 @@ export function addUp(terms: Iterable<Term>): Sums {
 
 function addOne({ sum, positive, negative }: UnitSum, amount: Amount): UnitSum {
   const { exact } = amount;
+  const added = addAmounts(sum, amount);
+  // Nearly always all have one sign, and are added up once.
+  const addTo = (part: Decimal) => (part === sum.exact ? added.exact : part.plus(exact));
   return {
-    sum: addAmounts(sum, amount),
-    positive: exact.gt(0) ? positive.plus(exact) : positive,
-    negative: exact.lt(0) ? negative.plus(exact) : negative,
+    sum: added,
+    positive: exact.isPositive() && !exact.isZero() ? addTo(positive) : positive,
+    negative: exact.isNegative() && !exact.isZero() ? addTo(negative) : negative,
   };
 }

@@ -33,7 +33,8 @@ export function judgeShares(total: Amount, unit: string | undefined, facts: RowF
   const part = sumOf(shown, unit);
   const returned = { sumReturned: writeAmount(part.sum.exact, round) };
   if (all && !agrees(all, total)) return reconcile(total, all, { ...returned, ...gross }, facts);
-  const why = whyNoShares(total, part, all ?? part, facts);
+  const seen = all ?? (facts.part ? sumOf(facts.part, unit) : part);
+  const why = whyNoShares(total, part, seen, facts);
   if (why !== undefined) {
     const other = why.code === "MIXED_SIGNS" && total.exact.gt(0) ? { other: { sum: restOf(total, part, round) } } : {};
     return { keys: { ...returned, ...gross }, caveats: shown.rows > 0 ? [why] : [], ...other };

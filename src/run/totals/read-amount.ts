@@ -37,7 +37,7 @@ export function readAmount(value: Json | undefined): Amount | undefined {
 }
 
 export function addAmounts(a: Amount, b: Amount): Amount {
-  return { exact: a.exact.plus(b.exact), slack: a.slack.plus(b.slack) };
+  return { exact: a.exact.plus(b.exact), slack: b.slack === ZERO.slack ? a.slack : a.slack.plus(b.slack) };
 }
 
 /** The amount with its decimal point so many places further to the left. */

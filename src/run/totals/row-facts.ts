@@ -18,6 +18,8 @@ export interface RowFacts {
   readonly shown: Sums;
   /** Over all rows of the list, where all were read. */
   readonly known?: Sums;
+  /** Over the rows that were read, where there are more. */
+  readonly part?: Sums;
   /** How many rows of the upstream's were read so far; for a count. */
   readonly seen: number;
   /** Rows that match what was searched for: those that were read were searched by us. */

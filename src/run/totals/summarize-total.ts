@@ -20,7 +20,9 @@ export interface Summarized {
 }
 
 /** The summary of a list's reply (contract section 5). Pure. */
-export function summarizeTotal(total: TotalRead, facts: RowFacts): Summarized {
+export function summarizeTotal(total: TotalRead, given: RowFacts): Summarized {
+  // A walk has read every row, also those that the list has not.
+  const facts = total.kind === "rows" ? { ...given, known: total.sums } : given;
   const returned = facts.shown.rows;
   if (total.kind === "withheld") return { summary: { returned, totalWithheld: { ...total.withheld } }, shares: [] };
   if (total.kind === "count") return summarizeCount(total, facts);

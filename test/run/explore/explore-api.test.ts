@@ -36,6 +36,16 @@ paths:
       ${ok(ITEMS)}
     delete: {operationId: dropThings, parameters: [{$ref: '#/components/parameters/t'}], ${ok()}}
   /things/{id}: {get: {operationId: getThing, parameters: [{$ref: '#/components/parameters/t'}, {name: id, in: path, required: true, schema: {type: string}}], ${ok()}}}
+  /exact:
+    get:
+      operationId: findExactly
+      parameters:
+        - {$ref: '#/components/parameters/t'}
+        - {name: ids, in: query, explode: false, schema: {type: array, items: {type: integer, format: int64}}}
+        - {name: n, in: query, schema: {type: integer}}
+        - {name: either, in: query, schema: {oneOf: [{type: string}, {type: integer}]}}
+        - {name: data, in: query, content: {application/json: {schema: {}}}}
+      ${ok()}
   /secrets: {get: {operationId: listSecrets, summary: Everybody's things, ${ok()}}}
 ${many.join("\n")}
 `;
@@ -96,7 +106,12 @@ describe("search_operations", () => {
       seen.push(...reply.data.map(({ operation }) => operation));
       pageToken = reply["nextPageToken"];
     } while (pageToken !== undefined);
-    expect(seen).toEqual(["listThings", "getThing", ...Array.from({ length: 60 }, (_, at) => `many${at}`)]);
+    expect(seen).toEqual([
+      "listThings",
+      "getThing",
+      "findExactly",
+      ...Array.from({ length: 60 }, (_, at) => `many${at}`),
+    ]);
     expect(sent).toEqual([]);
   });
 
@@ -214,6 +229,19 @@ describe("call_operation", () => {
       expect(plain(hidden)).toEqual(plain(none));
       expect(hidden.text.replace('"got":"listSecrets"', "")).not.toContain("listSecrets");
     }
+  });
+
+  const exactly: [name: string, value: string, want: string][] = [
+    ["ids", "[9007199254740993,1]", "9007199254740993,1"],
+    ["n", "9007199254740993", "9007199254740993"],
+    ["either", "1.10", "1.10"],
+    ["either", "9007199254740993", "9007199254740993"],
+    ["data", '{"id":9007199254740993}', '{"id":9007199254740993}'],
+  ];
+  test.each(exactly)("%s of %s is sent to the last digit", async (name, value, want) => {
+    const { call, sent } = await start();
+    await call("findExactly", [{ name, value }]);
+    expect(sent.map(({ url }) => new URL(url).searchParams.get(name))).toEqual([want]);
   });
 
   test("whatever is given, no request goes without the pin or to another host", async () => {

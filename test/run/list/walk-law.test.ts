@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Call } from "../../../src/model/call.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { OrderRule } from "../../../src/model/shape.ts";
-import { callOf, planOf, STYLES } from "../pages/scripted-list.ts";
+import type { Plan } from "../../../src/model/tool.ts";
+import type { Value } from "../../../src/model/value.ts";
+import { callOf, place, planOf, STYLES } from "../pages/scripted-list.ts";
 import { expression, value } from "../shape-fixture.ts";
-import { NOW } from "../validate-fixture.ts";
+import { input, NOW } from "../validate-fixture.ts";
 import { rowsOf, startList, walkTokens } from "./walk-runner.ts";
 
 /** Rows of very different sizes, so that the budget cuts where the limit does not. */
@@ -168,12 +171,33 @@ describe("a list that must be read whole", () => {
   });
 
   test("is refused where it is longer than may be read, with what makes it shorter", async () => {
-    const { call } = startList({ style: "offset", script, sizeMax: 10, shape: { order, all: { max: 29 } } });
+    const { call } = startList({
+      style: "offset",
+      script,
+      shape: { order, all: { max: 29 } },
+      tool: { plan: plan({ bindings: [binding("q", value("input.q"))] }) },
+    });
     expect(await call()).toMatchObject({
       error: "response_too_large",
       message: expect.stringContaining("more than 29 rows"),
-      recover: expect.stringContaining("`q`"),
+      recover: "Narrow the list with `q`, and call again.",
       retryable: false,
+    });
+  });
+
+  test.each<[what: string, shape: Parameters<typeof startList>[0]["shape"], bindings: Call["bindings"]]>([
+    ["is only what rows are grouped by", { group: { by: [value("input.q")], sum: [], maxPages: 9 } }, []],
+    ["is only searched for", { search: value("input.q") }, []],
+    ["is only the size of a page", {}, [binding("size", value("input.q"))]],
+    ["is only named in a text", {}, [binding("x", value("'q'")), binding("y", value("body.input.q"))]],
+    ["begins another name", {}, [binding("x", value("input.query"))]],
+  ])("where it is too long, an input does not narrow it that %s", async (_, shape, bindings) => {
+    const inputs = [input("q", { kind: "string" }), input("limit", { kind: "integer" })];
+    const tool = { inputs, plan: plan({ bindings }) };
+    const { call } = startList({ style: "offset", script, shape: { order, all: { max: 29 }, ...shape }, tool });
+    expect(await call({ limit: 1 })).toMatchObject({
+      error: "response_too_large",
+      recover: "Tell the user that the list is too long for this tool.",
     });
   });
 
@@ -200,3 +224,11 @@ test("an answer without a body says that it is done", async () => {
   const { call } = startList({ style: "page", script: { rows: () => [], nothing: true } });
   expect(await call()).toStrictEqual({ done: true });
 });
+
+function binding(name: string, value: Value): Call["bindings"][number] {
+  return { ...place(name), value, pinned: false, required: false, nullable: false };
+}
+
+function plan(more: Partial<Call>): Plan {
+  return { kind: "call", call: callOf(planOf("offset", { sizeMax: 10 }), more) };
+}

@@ -37,6 +37,7 @@ async function stream(
       { headers: new Map([["content-type", TYPE]]), body },
       () => wanted,
       () => {},
+      () => false,
       sizes,
     )
   ).body;
@@ -276,6 +277,7 @@ describe("what is wanted of a body is the same as of the whole body", () => {
       { headers, body: reset() },
       () => ({ path: ["items"], window }),
       () => {},
+      () => false,
       LARGE,
     );
     await expect(read).rejects.toThrow("reset");
@@ -296,6 +298,7 @@ describe("what is wanted of a body is the same as of the whole body", () => {
         { headers: new Map([["content-type", TYPE]]), body: cut(body, [length]) },
         () => ({ path: ["items"], window }),
         (more) => (bytes += more),
+        () => false,
         LARGE,
       );
       expect(read).toMatchObject({ value: { items: [1, 1, 1] }, part: { stopped: true } });

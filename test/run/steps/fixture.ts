@@ -25,7 +25,7 @@ export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  readonly signal: AbortSignal;
+  readonly signal: EgressRequest["signal"];
 }
 
 const METHODS = ["GET", "POST"] as const;

@@ -159,6 +159,30 @@ describe("whatever rows and total there are", () => {
   });
 });
 
+test("what is above zero, what is below, the sum and its slack are those that decimals give, one added after the other", () => {
+  const signed = fc.oneof(amount, fc.constantFrom(0, -0, "-0.00"), fc.double({ noNaN: true, noDefaultInfinity: true }));
+  fc.assert(
+    fc.property(fc.array(signed, { minLength: 1, maxLength: 30 }), (cells) => {
+      const terms = cells.map((one) => ({ amount: readAmount(one)!, unit: undefined }));
+      const total = (some: typeof terms, of: "exact" | "slack") =>
+        some
+          .reduce((sum, one) => sum.plus(one.amount[of]), new Exact(0))
+          .plus(0)
+          .toFixed();
+      const { sum, positive, negative } = addUp(terms).units.get(undefined)!;
+      const added = [sum.exact, sum.slack, positive, negative].map((one) => one.plus(0).toFixed());
+      const above = terms.filter((one) => one.amount.exact.gt(0));
+      const below = terms.filter((one) => one.amount.exact.lt(0));
+      expect(added).toEqual([
+        total(terms, "exact"),
+        total(terms, "slack"),
+        total(above, "exact"),
+        total(below, "exact"),
+      ]);
+    }),
+  );
+});
+
 test("an upstream that adds its rows up in doubles is not told to be wrong", () => {
   const thirds = fc.array(
     fc.integer({ min: 1, max: 1e9 }).map((n) => n / 3000),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";
+import { addUp } from "../../../src/run/totals/add-up.ts";
+import { readAmount } from "../../../src/run/totals/read-amount.ts";
 import { withhold } from "../../../src/run/totals/total-read.ts";
 import { column, expression, list, part, replyWith, TOKENS, value, whole } from "../shape-fixture.ts";
 import { aggregate, codesOf, costs, facts, replyBeside, says, spend } from "./totals-fixture.ts";
@@ -120,6 +122,47 @@ describe("3: where signs mix there are no shares", () => {
     expect(codesOf(reply)).toEqual(["MIXED_SIGNS"]);
     expect(summaryOf(reply)).not.toHaveProperty("gross");
     expect(reply.structured["other"]).toEqual({ sum: 630 });
+  });
+
+  test("nor are shares told where a row that was read, and is not shown, is negative", () => {
+    const reply = replyBeside(says({ USD: 700 }), part(costs([100, 30, -5]), { more: true }), 2);
+    expect(codesOf(reply)).toEqual(["MIXED_SIGNS"]);
+    expect(summaryOf(reply)).not.toHaveProperty("pctOfTotalShown");
+    expect(summaryOf(reply)).not.toHaveProperty("gross");
+  });
+
+  const walked = (amounts: readonly number[]) => {
+    const shape = spend({ totals: { kind: "walk", measure: "cost", additive: true, caveats: [], maxPages: 3 } });
+    const terms = amounts.map((amount) => ({ amount: readAmount(amount), unit: "USD" }));
+    const total = { kind: "rows", sums: addUp(terms), caveats: [] } as const;
+    return replyBeside(total, part(costs(amounts.slice(0, 3)), { more: true }), 2, shape);
+  };
+
+  test("a walk knows all rows: gross is told, wherever the negative ones stand", () => {
+    for (const amounts of [
+      [5, 4, 3, -10, 8, 2],
+      [5, 4, -10, 3, 8, 2],
+    ]) {
+      expect(facts(walked(amounts))).toEqual({
+        summary: {
+          total: 12,
+          sumReturned: 9,
+          gross: { positive: 22, negative: -10 },
+          currency: "USD",
+          returned: 2,
+          measure: "cost",
+          caveats: [{ code: "MIXED_SIGNS", note: expect.any(String) }],
+        },
+        other: { sum: 3 },
+      });
+    }
+  });
+
+  test("a walk over rows of one sign tells shares", () => {
+    expect(facts(walked([5, 4, 3, 8]))).toMatchObject({
+      summary: { total: 20, pctOfTotalShown: 45 },
+      other: { pct: 55 },
+    });
   });
 });
 
