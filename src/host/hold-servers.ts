@@ -1,5 +1,6 @@
 import { type McpMount, type McpView, mountMcp } from "../mcp/mount-mcp.ts";
-import { atMostEvery, type Paced } from "./at-most-every.ts";
+import type { Identity } from "../model/exchange.ts";
+import { atMostEvery } from "./at-most-every.ts";
 import type { VerifiedCaller } from "./hosting.ts";
 import { openViews, type ViewOptions } from "./open-views.ts";
 import type { OpenedServer, Served } from "./opened-server.ts";
@@ -27,12 +28,12 @@ export interface HeldServers {
 export function holdServers(first: Served, options: ViewOptions): HeldServers {
   const mounts = new Map<string, McpMount>();
   const listeners = new Map<string, Set<() => void>>();
-  const changed = (name: string): void => {
-    mounts.get(name)?.toolsChanged();
+  const changed = (name: string, whose?: ReadonlySet<string | undefined>): void => {
+    mounts.get(name)?.toolsChanged(whose);
     for (const listener of listeners.get(name) ?? []) listener();
   };
   // Not made in `take`, where it would hold on to what was served before, and that to what was before it.
-  const changedOf = (name: string): Paced => atMostEvery(TELL_MS, () => changed(name));
+  const changedOf = (name: string): Changed => gatherChanged((whose) => changed(name, whose));
   let served = first;
   let held = new Map<string, HeldServer>();
   const take = (next: Served): void => {
@@ -86,6 +87,26 @@ export function holdServers(first: Served, options: ViewOptions): HeldServers {
 /** What many callers see may become something else at once. */
 const TELL_MS = 200;
 
+interface Changed {
+  of(who: Pick<Identity, "id">): void;
+  stop(): void;
+}
+
+/** Tells at once of all whose tools have become others within a short time. */
+function gatherChanged(tell: (whose: ReadonlySet<string | undefined>) => void): Changed {
+  let whose = new Set<string | undefined>();
+  const paced = atMostEvery(TELL_MS, () => {
+    const told = whose;
+    whose = new Set();
+    tell(told);
+  });
+  const of: Changed["of"] = ({ id }) => {
+    whose.add(id);
+    paced.ask();
+  };
+  return { of, stop: paced.stop };
+}
+
 interface HeldServer {
   readonly server: OpenedServer;
   readonly viewOf: Hold["viewOf"];
@@ -94,10 +115,10 @@ interface HeldServer {
   retire(): void;
 }
 
-function holdServer(server: OpenedServer, changed: Paced, options: ViewOptions): HeldServer {
+function holdServer(server: OpenedServer, changed: Changed, options: ViewOptions): HeldServer {
   let running = 0;
   let isRetired = false;
-  const stopListening = server.onChange(changed.ask);
+  const stopListening = server.onChange(changed.of);
   const closeIfIdle = (): void => {
     if (isRetired && running === 0) server.close().catch(options.report);
   };

@@ -1,5 +1,6 @@
 import type { Generation } from "../mcp/make-generation.ts";
 import type { SchemeCredential } from "../model/credential.ts";
+import type { Identity } from "../model/exchange.ts";
 import type { TagChoice } from "../model/visible/hide-by-tags.ts";
 import type { PageSource } from "../web/serve-page.ts";
 import type { FindLacking } from "./callers/open-door.ts";
@@ -22,8 +23,8 @@ export interface OpenedServer {
   credentialsOf(caller: VerifiedCaller): readonly SchemeCredential[];
   /** What a caller lacks of what the curation needs. */
   readonly lacking: FindLacking;
-  /** Hears when what somebody sees has become something else; gives what ends that. */
-  onChange(listener: () => void): () => void;
+  /** Hears when what a caller sees has become something else, and who that is; gives what ends that. */
+  onChange(listener: (who: Pick<Identity, "id">) => void): () => void;
   /** Lets go of what it holds; no call is running then. */
   close(): Promise<void>;
 }

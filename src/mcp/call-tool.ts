@@ -10,6 +10,8 @@ import {
 import type { ToolReply } from "../model/exchange.ts";
 import { askInResult, askMeanwhile, canAskPerson, type Question, readAnswer } from "./ask-person.ts";
 import { type CallOptions, callOnce } from "./call-once.ts";
+import { hearSdk } from "./hear-sdk.ts";
+import { restoreName } from "./keep-name.ts";
 import type { Generation } from "./make-generation.ts";
 import { openProgress } from "./tell-progress.ts";
 import { tellRefusal, tellUnanswered } from "./tell-undone.ts";
@@ -32,7 +34,7 @@ export async function callTool(
   const { watched, report } = options;
   const { structured } = generation;
   const { isModern, canAsk } = readClient(server, mcpReq);
-  const plain = { name, args, signal: mcpReq.signal, canAsk, ...openProgress(mcpReq, report) };
+  const plain = { name, args: restoreName(args), signal: mcpReq.signal, canAsk, ...openProgress(mcpReq, report) };
   const write = async (reply: ToolReply): Promise<CallToolResult> => {
     await watched?.reply(reply);
     return writeResult(reply, structured);
@@ -60,7 +62,7 @@ async function askUntilClear(
 ): Promise<ToolReply> {
   let question: Question | undefined = first;
   for (let asked = 0; asked < MOST_QUESTIONS; asked += 1) {
-    const answer = await askMeanwhile(question, mcpReq).catch(report);
+    const answer = await askMeanwhile(question, mcpReq).catch(hearSdk(report));
     if (answer?.kind === "no") return tellRefusal(answer.how, structured);
     if (answer?.kind !== "yes") return tellUnanswered("silent");
     const reply = await call(answer.token);

@@ -3,6 +3,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/
 import type { CallWatcher } from "../model/call-watch.ts";
 import type { CallOptions } from "./call-once.ts";
 import { callTool } from "./call-tool.ts";
+import { hearSdk } from "./hear-sdk.ts";
 import type { Generation } from "./make-generation.ts";
 import type { OpenCall } from "./open-call.ts";
 import { type ToldFault, tellFault } from "./tell-fault.ts";
@@ -39,7 +40,7 @@ export function createToolServer(
     jsonSchemaValidator: acceptAll,
     requestState: { verify: (state) => refuseForeignState(state, current().caller) },
   });
-  server.onerror = options.report;
+  server.onerror = hearSdk(options.report);
   server.setRequestHandler("tools/list", async ({ params }) => {
     if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid cursor");
     options.onListed?.();

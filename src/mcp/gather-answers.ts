@@ -7,6 +7,9 @@ export interface Answers {
   flush(): void;
 }
 
+/** Node encodes a short text on the stack as it writes it; for a longer one it does more than making its bytes takes. */
+const MOST_AS_TEXT = 5_000;
+
 /** Writes the answers of one turn of the event loop together: under load that is one system call instead of many. */
 export function gatherAnswers(output: Writable): Answers {
   let lines: string[] = [];
@@ -14,7 +17,7 @@ export function gatherAnswers(output: Writable): Answers {
     if (lines.length === 0) return;
     const text = lines.join("");
     lines = [];
-    if (!output.destroyed) output.write(text);
+    if (!output.destroyed) output.write(text.length > MOST_AS_TEXT ? Buffer.from(text) : text);
   };
   return {
     send(line, first) {

@@ -1,11 +1,10 @@
-import { ProtocolError } from "@modelcontextprotocol/server";
+/** What a client did wrong and was answered so, where there was somebody to answer. It is told in words of ours. */
+export class ClientRefused extends Error {
+  readonly code = "client_refused";
+  override readonly name = "ClientRefused";
+}
 
-/** How the SDK begins what it tells of a request that it refused (4xx): of a header, of the envelope, or of what is no message. */
-const REFUSALS =
-  /^(?:Unsupported Media Type|Not Acceptable|Rejected inbound request|Bad Request|Invalid Request|Parse error)\b/;
-
-/** Whether an error that the SDK tells of is what a client did wrong, and was answered so, and no fault of ours. */
+/** Whether an error that was told of beside the calls is what a client did wrong, and no fault of ours. */
 export function isRefusal(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return error instanceof ProtocolError || error.name === "ZodError" || REFUSALS.test(error.message);
+  return error instanceof ClientRefused;
 }

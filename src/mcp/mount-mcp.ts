@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { toNodeHandler } from "@modelcontextprotocol/node";
-import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
+import { type AuthInfo, createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import { answerFault, type Fault } from "./answer-fault.ts";
 import { createToolServer, type ToolServerOptions } from "./create-server.ts";
 import { type HttpFront, openHttpFront } from "./front/open-http-front.ts";
+import { hearSdk } from "./hear-sdk.ts";
+import { holdListeners } from "./hold-listeners.ts";
+import { keepName } from "./keep-name.ts";
 import type { Generation } from "./make-generation.ts";
-import { MAX_MESSAGE_BYTES } from "./parse-message.ts";
+import { idOf, MAX_MESSAGE_BYTES } from "./parse-message.ts";
 import { readMessage } from "./read-message.ts";
 import { type ExchangeCalls, watchExchanges } from "./watch-exchange.ts";
 
@@ -28,8 +31,8 @@ export interface McpMount {
     view: McpView,
     admit?: (method: string | undefined) => Promise<Refused | undefined>,
   ): Promise<void>;
-  /** Tells those who listen (subscriptions/listen) to list the tools again. */
-  toolsChanged(): void;
+  /** Tells those who listen (subscriptions/listen) to list the tools again: all, or those who are called so (`options.id`). */
+  toolsChanged(whose?: ReadonlySet<string | undefined>): void;
   /** Lets running calls finish for `graceMs`, then ends what is left. */
   close(graceMs: number): Promise<void>;
 }
@@ -39,6 +42,7 @@ type NodeRequest = Parameters<ReturnType<typeof toNodeHandler>>[0];
 
 /** `report` hears of what goes wrong beside all calls. What `front` does not answer, the SDK does. */
 export function mountMcp(report: (error: unknown) => void, front: HttpFront = openHttpFront()): McpMount {
+  const heard = hearSdk(report);
   const watches = new WeakMap<McpView, ExchangeCalls>();
   const watchOf = (view: McpView): ExchangeCalls | undefined => {
     const { watcher, report } = view.options;
@@ -47,14 +51,17 @@ export function mountMcp(report: (error: unknown) => void, front: HttpFront = op
     watches.set(view, calls);
     return calls;
   };
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const view = viewOf(authInfo);
-      return createToolServer(() => view.current(), view.options, watchOf(view)?.take);
-    },
-    { onerror: report, maxRequestBodySize: MAX_MESSAGE_BYTES },
-  );
-  const serve = toNodeHandler(handler, { onerror: report });
+  const openHandler = (maxSubscriptions: number): McpHttpHandler =>
+    createMcpHandler(
+      ({ authInfo }) => {
+        const view = viewOf(authInfo);
+        return createToolServer(() => view.current(), view.options, watchOf(view)?.take);
+      },
+      { onerror: heard, maxRequestBodySize: MAX_MESSAGE_BYTES, maxSubscriptions },
+    );
+  const handler = openHandler(0);
+  const listeners = holdListeners(openHandler);
+  const serveAll = toNodeHandler(handler, { onerror: heard });
   const answer = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -67,7 +74,11 @@ export function mountMcp(report: (error: unknown) => void, front: HttpFront = op
     Object.assign(request, { auth: sender });
     const ended = calls?.came(body, sender, response);
     if (!response.shouldKeepAlive) sayClose(response);
-    await serve(request as NodeRequest, response, body).catch(report);
+    const serve =
+      methodOf(body) === LISTEN
+        ? toNodeHandler(listeners.open(view.options.id, response), { onerror: heard })
+        : serveAll;
+    await serve(request as NodeRequest, response, keepName(body)).catch(heard);
     ended?.();
   };
   const running = new Set<Promise<void>>();
@@ -87,20 +98,22 @@ export function mountMcp(report: (error: unknown) => void, front: HttpFront = op
     }
     const answering = answer(request, response, view, message.body).catch(report);
     // A subscription ends when we do, so closing must not wait for it.
-    if (method === "subscriptions/listen") return answering;
+    if (method === LISTEN) return answering;
     running.add(answering);
     await answering.finally(() => running.delete(answering));
   };
   return {
     serve: (...given) => exchange(...given).catch(report),
-    toolsChanged: () => handler.notify.toolsChanged(),
+    toolsChanged: listeners.tell,
     close: async (graceMs) => {
       await Promise.race([Promise.all(running), wait(graceMs, undefined, { ref: false })]);
       front.close();
-      await handler.close();
+      await Promise.all([handler.close(), listeners.close()]);
     },
   };
 }
+
+const LISTEN = "subscriptions/listen";
 
 /** RFC 9112 9.6: the SDK's event streams say keep-alive even on a connection that is about to be closed; what Node says by itself is right. */
 function sayClose(response: ServerResponse): void {
@@ -125,8 +138,4 @@ function viewOf(sender: AuthInfo | undefined): McpView {
 
 function methodOf(body: object): string | undefined {
   return "method" in body && typeof body.method === "string" ? body.method : undefined;
-}
-
-function idOf(body: object): string | number | null {
-  return "id" in body && (typeof body.id === "string" || typeof body.id === "number") ? body.id : null;
 }

@@ -70,9 +70,11 @@ function refuseMessage(status: number, code: number, message: string, id: Refuse
   return { kind: "refused", status, code, message, id };
 }
 
-function idOf(body: unknown): RefusedMessage["id"] {
+/** What a refused message is answered by. A number that JSON cannot hold exactly is another one than was sent, and nobody would know it again. */
+export function idOf(body: unknown): RefusedMessage["id"] {
   const id = typeof body === "object" && body !== null && "id" in body ? body.id : null;
-  return typeof id === "string" || typeof id === "number" ? id : null;
+  if (typeof id === "number") return Math.abs(id) <= Number.MAX_SAFE_INTEGER ? id : null;
+  return typeof id === "string" ? id : null;
 }
 
 function parse(text: string): unknown {

@@ -5,6 +5,8 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import { createToolServer, type ToolServerOptions } from "./create-server.ts";
 import { openStdioFront } from "./front/open-stdio-front.ts";
 import { gatherAnswers } from "./gather-answers.ts";
+import { hearSdk } from "./hear-sdk.ts";
+import { keepName } from "./keep-name.ts";
 import type { ToolsetSource } from "./make-generation.ts";
 import { type RefusedMessage, readJsonRpc } from "./parse-message.ts";
 import { readLines } from "./read-lines.ts";
@@ -38,7 +40,7 @@ export async function serveOverStdio(source: ToolsetSource, options: StdioOption
     if (read.kind === "refused") refuse(read);
     else {
       calls?.came(body);
-      transport.onmessage?.(read.message);
+      transport.onmessage?.(keepName(read.message));
     }
   };
   const front = openStdioFront({
@@ -70,7 +72,7 @@ export async function serveOverStdio(source: ToolsetSource, options: StdioOption
       server.onclose = () => servers.delete(server);
       return server;
     },
-    { transport, onerror: report },
+    { transport, onerror: hearSdk(report) },
   );
   const unsubscribe = source.onChange(() => {
     for (const server of servers) server.sendToolListChanged().catch(report);

@@ -369,6 +369,30 @@ describe("a reload", () => {
   });
 });
 
+test("who listens is told when what they see is another list, and nobody else is", async () => {
+  const { url, servers, app } = await start();
+  const told: string[] = [];
+  const follow = async (key: string) => {
+    const answer = await listen(url, key);
+    const ended = (async () => {
+      for await (const chunk of answer.body!) if (Buffer.from(chunk).includes("list_changed")) told.push(key);
+    })();
+    return { ended };
+  };
+  const followed = await Promise.all(["reader", "reader", "writer", "few"].map(follow));
+  servers.one.change("reader");
+  await expect.poll(() => told).toHaveLength(2);
+  // Those that come soon after are told together.
+  servers.one.change("writer");
+  servers.one.change("gone");
+  servers.one.change("few");
+  await expect.poll(() => told).toHaveLength(4);
+  await app.close(1_000);
+  await Promise.all(followed.map(({ ended }) => ended));
+  expect(told.slice(0, 2)).toStrictEqual(["reader", "reader"]);
+  expect(told.slice(2).toSorted()).toStrictEqual(["few", "writer"]);
+});
+
 describe("the end", () => {
   test("is told to whoever asks before it is felt by callers", async () => {
     const { url, app } = await start();
@@ -550,14 +574,61 @@ describe("the log", () => {
       { "mcp-protocol-version": "2029-01-01", "mcp-method": "tools/list" },
       400,
     ],
+    ["a response to nothing", { jsonrpc: "2.0", id: 1, result: { content: { iban: "CONTENT" } } }, {}, 202],
+    [
+      "an error in answer to nothing",
+      { jsonrpc: "2.0", id: "CONTENT", error: { code: 1, message: "CONTENT" } },
+      {},
+      202,
+    ],
+    [
+      "progress of nothing",
+      {
+        jsonrpc: "2.0",
+        method: "notifications/progress",
+        params: { progressToken: 9, progress: 1, message: "CONTENT" },
+      },
+      {},
+      202,
+    ],
+    [
+      "a notification that is not as it must be",
+      { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: { CONTENT: 1 }, reason: ["CONTENT"] } },
+      {},
+      202,
+    ],
+    [
+      "a name in a header that is not the body's",
+      { ...CALL, params: { name: "CONTENT", arguments: {}, _meta: META("2026-07-28") } },
+      { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "CONTENTtoo" },
+      400,
+    ],
+    ["a version that holds words", LIST, { "mcp-protocol-version": "CONTENT" }, 400],
     ["what is no message", { jsonrpc: "2.0", id: 1, method: 7 }, {}, 400],
-  ])("what a caller does wrong is told as refused and is no fault: %s", async (_, message, headers, status) => {
+  ])(
+    "what a caller does wrong is told as refused, without what was sent, and is no fault: %s",
+    async (_, message, headers, status) => {
+      const { url, lines } = await start();
+      const answer = await post(`${url}/mcp/one`, "reader", message as object, headers);
+      await answer.text();
+      expect(answer.status).toBe(status);
+      await expect.poll(() => lines.map(({ event }) => event)).toContain("request");
+      expect(lines.filter(({ event }) => event === "fault")).toStrictEqual([]);
+      expect(JSON.stringify(lines)).not.toContain("CONTENT");
+    },
+  );
+
+  test("a response to nothing that was asked is told as that", async () => {
     const { url, lines } = await start();
-    const answer = await post(`${url}/mcp/one`, "reader", message as object, headers);
-    await answer.text();
-    expect(answer.status).toBe(status);
-    await expect.poll(() => lines.map(({ event }) => event)).toContain("request");
-    expect(lines.filter(({ event }) => event === "fault")).toStrictEqual([]);
+    await post(`${url}/mcp/one`, "reader", { jsonrpc: "2.0", id: 1, result: {} });
+    await expect
+      .poll(() => lines)
+      .toContainEqual(
+        expect.objectContaining({
+          event: "refused",
+          why: expect.stringContaining("A response came to nothing that was asked."),
+        }),
+      );
   });
 
   test("why the protocol refused a request is told, with what it may be found by", async () => {

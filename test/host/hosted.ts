@@ -42,11 +42,14 @@ export interface FakeServer extends OpenedServer {
   readonly seen: Visibility[];
   readonly closed: Promise<void>;
   isClosed(): boolean;
+  /** As if what this caller sees had become something else. */
+  change(id: string): void;
 }
 
 /** A server over a toolset, whose tools are run by `caller`. */
 export function fakeServer(toolset: Toolset, caller: ToolCaller): FakeServer {
   const seen: Visibility[] = [];
+  const listeners = new Set<Parameters<OpenedServer["onChange"]>[0]>();
   let close = (): void => {};
   let isClosed = false;
   const closed = new Promise<void>((resolve) => {
@@ -71,7 +74,13 @@ export function fakeServer(toolset: Toolset, caller: ToolCaller): FakeServer {
     },
     credentialsOf: () => [],
     lacking: () => ({ claims: [], token: false }),
-    onChange: () => () => {},
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    change: (id) => {
+      for (const listener of listeners) listener({ id });
+    },
     close: async () => close(),
   };
 }

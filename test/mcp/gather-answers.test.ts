@@ -22,6 +22,17 @@ test("the lines of one turn go out together, after it", async () => {
   expect(written).toStrictEqual(["one\ntwo\n"]);
 });
 
+test.each([1, 4_999, 5_000, 100_000])(
+  "a line of %i characters goes out whole, whatever stands in it",
+  async (length) => {
+    const { written, answers } = open();
+    const line = "ä€😀 x".repeat(length / 5 + 1).slice(0, length);
+    answers.send(line);
+    await new Promise(setImmediate);
+    expect(written).toStrictEqual([`${Buffer.from(line)}\n`]);
+  },
+);
+
 test("a line whose beginning is ready goes out behind those before it, and ahead of those after it", async () => {
   const { written, answers } = open();
   answers.send("one");

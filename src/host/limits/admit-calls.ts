@@ -89,8 +89,9 @@ function openServer(): Server {
 }
 
 function hasRoom(server: Server, caller: string, { runningOfCaller, runningAlone }: AdmissionLimits): boolean {
-  const { inside, queues, comers } = server;
-  const isAlone = !comers.hasOther(caller) && isOnly(inside, caller) && isOnly(queues, caller);
+  const { inside, comers } = server;
+  // Somebody who waits and has no place inside waits only while there is none for anybody.
+  const isAlone = !comers.hasOther(caller) && isOnly(inside, caller);
   return (inside.get(caller) ?? 0) < (isAlone ? runningAlone : runningOfCaller);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ToolError } from "../../model/errors.ts";
+import { refuseForNow } from "../../model/refuse-for-now.ts";
 import type { UsedOnce } from "../../model/used-once.ts";
 import { READ_EPOCH } from "./epoch.ts";
 import type { Store } from "./open-store.ts";
@@ -49,16 +49,4 @@ export function openSharedUsedOnce(store: Store, names: { epoch: string; prefix:
 /** Enough to tell epochs apart, and short: it stands in every confirmation. */
 function markOf(epoch: string): string {
   return createHash("sha1").update(epoch).digest("hex").slice(0, 8);
-}
-
-function refuseForNow(cause: unknown): ToolError {
-  return new ToolError(
-    "upstream_unavailable",
-    {
-      message: "Nothing was done: it cannot be told at the moment whether this confirmation was used already.",
-      recover: "Call again in a moment with the same arguments and the same `confirm`.",
-      retryable: true,
-    },
-    { cause },
-  );
 }

@@ -1,3 +1,4 @@
+import type { Ending } from "../../model/ending.ts";
 import { callOnce } from "../call-once.ts";
 import type { ToolServerOptions } from "../create-server.ts";
 import type { Generation } from "../make-generation.ts";
@@ -10,7 +11,7 @@ export interface AnswerCall {
   readonly request: OrdinaryCall;
   /** The client can put a question before a person. */
   readonly canAsk: boolean;
-  readonly signal: AbortSignal;
+  readonly signal: Ending;
   readonly generation: Generation;
   readonly options: ToolServerOptions;
   readonly watched: OpenCall | undefined;

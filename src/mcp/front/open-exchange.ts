@@ -1,10 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { SdkError, SdkErrorCode } from "@modelcontextprotocol/server";
+import { type Ending, openEnding } from "../../model/ending.ts";
 
 /** One exchange over HTTP that is answered here. */
 export interface OpenExchange {
   /** Ends when the client goes away before it is answered, or when we do. */
-  readonly signal: AbortSignal;
+  readonly signal: Ending;
   /** Sends the answer, a part that is ready and the rest. Resolves when the client has taken most of it; at once where nobody is there. */
   send(rest: string, first?: Buffer): Promise<void>;
   /** Ends it unanswered, as far as the SDK would: of 2025-11-25 it goes on until its connection is closed. */
@@ -25,7 +26,7 @@ const KEEP_ALIVE_MS = 15_000;
 
 /** Begins the answer: one JSON message for a request of 2026-07-28, a stream with one event for one before that. */
 export function openExchange(response: ServerResponse, isModern: boolean): OpenExchange {
-  const controller = new AbortController();
+  const controller = openEnding();
   let isOver = false;
   const writeHead = (): void => {
     if (!response.headersSent) response.writeHead(200, isModern ? JSON_HEAD : STREAM_HEAD);

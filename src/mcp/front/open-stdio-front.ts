@@ -1,3 +1,4 @@
+import { type EndingController, openEnding } from "../../model/ending.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { canAskPerson } from "../ask-person.ts";
 import { listHint, type ToolServerOptions } from "../create-server.ts";
@@ -40,7 +41,7 @@ export interface Connection {
 }
 
 export function openStdioFront(connection: Connection): StdioFront {
-  const running = new Map<string | number, AbortController>();
+  const running = new Map<string | number, EndingController>();
   const era = watchEra();
   let isClosed = false;
   const send: Connection["send"] = (...given) => {
@@ -48,7 +49,7 @@ export function openStdioFront(connection: Connection): StdioFront {
   };
   const call = async (asked: OrdinaryCall, body: object, server: ConnectionServer): Promise<void> => {
     const { current, options, open } = connection;
-    const controller = new AbortController();
+    const controller = openEnding();
     running.set(asked.id, controller);
     const { signal } = controller;
     const canAsk = canAskPerson(asked.capabilities ?? server.capabilities());
@@ -96,7 +97,7 @@ async function list(asked: Ordinary, body: object, { current, options, send, pas
 }
 
 /** As the SDK cancels, which sees the notification as well and says what is wrong with it. */
-function cancel(body: object, running: ReadonlyMap<unknown, AbortController>): void {
+function cancel(body: object, running: ReadonlyMap<unknown, EndingController>): void {
   if (running.size === 0 || !("method" in body) || body.method !== "notifications/cancelled" || "id" in body) return;
   const params = "params" in body ? body.params : undefined;
   if (!isJsonObject(params) || readJsonRpc(body).kind === "refused") return;

@@ -50,7 +50,11 @@ test("a client that went away before it began aborts it", () => {
   exchange.release();
   response.destroy();
   const { signal } = openExchange(response as unknown as ServerResponse, false);
-  expect([signal.aborted, signal.reason.code, vi.getTimerCount()]).toStrictEqual([true, "CONNECTION_CLOSED", 0]);
+  expect([signal.aborted, (signal.reason as { code: string }).code, vi.getTimerCount()]).toStrictEqual([
+    true,
+    "CONNECTION_CLOSED",
+    0,
+  ]);
 });
 
 test("to a client that is gone nothing is written", async () => {
