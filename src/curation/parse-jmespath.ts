@@ -1,4 +1,5 @@
 import { compile, tokenize } from "@jmespath-community/jmespath";
+import { rememberBounded } from "../model/remember.ts";
 import { endOfQuote, isQuote } from "./find-expressions.ts";
 
 export type Ast = ReturnType<typeof compile>;
@@ -22,15 +23,9 @@ export function fault(code: ExpressionFault["code"], message: string, hint: stri
 
 /** Expressions that are remembered: a curation has the same few in many tools, and each is asked about several times. */
 const MOST_KNOWN = 1_000;
-const known = new Map<string, Ast | ExpressionFault>();
 
 /** Parses JMESPath. What it gives is shared, and not to be changed. */
-export function parseJmespath(text: string): Ast | ExpressionFault {
-  const found = known.get(text) ?? parse(text);
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(text, found);
-  return found;
-}
+export const parseJmespath: (text: string) => Ast | ExpressionFault = rememberBounded(MOST_KNOWN, parse);
 
 /** The library's parser recurses and lets open quotes pass, so both are looked at first. */
 function parse(text: string): Ast | ExpressionFault {

@@ -166,8 +166,18 @@ function refuseKey(name: string, own: ReadonlyMap<string, Json>, path: Path): Fi
   };
 }
 
+/** Where no type of the spec shows whether a number is meant, or the text that looks like one. */
+function isSentAsWritten([first, second]: Path): boolean {
+  return first === "pins" || (first === "api" && second === "serverVariables");
+}
+
 function readScalar(node: Scalar, path: Path, reading: Reading): Json {
-  const { value } = node;
+  const { value, source } = node;
+  if (typeof value === "number" && source !== undefined && String(value) !== source && isSentAsWritten(path)) {
+    const message = `\`${source.slice(0, 40)}\` is the number ${value}, and would be sent so.`;
+    reading.findings.push({ code: "bad_value", path, at: "value", message, hint: "Write it in quotes." });
+    return value;
+  }
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
   if (typeof value === "number" && Number.isFinite(value) && !(Number.isInteger(value) && !Number.isSafeInteger(value)))
     return value;

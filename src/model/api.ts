@@ -103,6 +103,8 @@ export type ParameterStyle =
   | "form"
   | "spaceDelimited"
   | "pipeDelimited"
+  /** Swagger 2.0's `tsv`, of which later versions have none. */
+  | "tabDelimited"
   | "deepObject"
   | "cookie";
 

@@ -1,4 +1,4 @@
-import type { SchemeUse } from "./api.ts";
+import type { ParameterStyle, SchemeUse } from "./api.ts";
 import type { FilterTarget } from "./filter.ts";
 import type { Place } from "./place.ts";
 import type { Schema } from "./schema.ts";
@@ -25,7 +25,7 @@ export interface ParameterPlan {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie" | "querystring";
   readonly required: boolean;
-  readonly style: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "cookie";
+  readonly style: ParameterStyle;
   readonly explode: boolean;
   readonly allowReserved: boolean;
   readonly mediaType?: string;
@@ -111,6 +111,14 @@ export interface Binding {
    * In the pointer of such a place `-` stands for every item of a list and every value of a map.
    */
   readonly whereSent?: true;
+  /** What stands where inside a list or an object that steps give: such values are converted too. */
+  readonly inside?: readonly InsideType[];
+}
+
+/** The type of a scalar inside a value; in the pointer `-` stands for every item of a list and every value of a map. */
+export interface InsideType {
+  readonly pointer: readonly string[];
+  readonly type: "string" | "integer" | "number";
 }
 
 /** The upstream's type of a place: what may be sent there after conversion. */

@@ -85,6 +85,12 @@ export class UnknownTool extends Error {
 /** The address is not one that may be reached (egress). `reason` is for the operator. */
 export class DestinationBlocked extends Error {
   readonly code = "DESTINATION_BLOCKED";
+  /** Of a redirect: what the agent may hear, a phrase behind the operation, without the query of any address. */
+  readonly told: string | undefined;
+  constructor(message: string, told?: string) {
+    super(message);
+    this.told = told;
+  }
 }
 
 /** A body grew over its bound of decoded bytes (egress). */
@@ -116,6 +122,12 @@ export class UpstreamUnreachable extends Error {
 /** What came is not HTTP, or not the encoding that it says (egress). */
 export class UpstreamMalformed extends Error {
   readonly code = "UPSTREAM_MALFORMED";
+  /** Why it cannot be read, a phrase that the agent may hear. */
+  readonly told: string | undefined;
+  constructor(message: string, options?: ErrorOptions & { readonly told?: string }) {
+    super(message, options);
+    this.told = options?.told;
+  }
 }
 
 /** A token endpoint gave no access token (auth). The message is the operator's: host, status and the endpoint's own words, cut. */

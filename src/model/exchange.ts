@@ -1,4 +1,5 @@
 import type { SchemeCredential } from "./credential.ts";
+import type { Ending } from "./ending.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 /** One HTTP request, complete but for credentials, which are laid on last. */
@@ -39,6 +40,8 @@ export type ReplyBody =
       readonly part?: RowPart;
       /** Where not all members of the rows were kept: of the bytes, the same for the same and hardly ever for others. */
       readonly print?: string;
+      /** Its text was found to hold no secret of ours. */
+      readonly free?: true;
     }
   | { readonly kind: "text"; readonly text: string; readonly mediaType: string }
   | { readonly kind: "binary"; readonly data: Uint8Array; readonly mediaType: string }
@@ -91,7 +94,7 @@ export interface Identity {
 /** One call's caller. */
 export interface Caller extends Identity {
   /** Ends when the caller cancels or goes away. */
-  readonly signal: AbortSignal;
+  readonly signal: Ending;
   /** The token of a question that a person has answered with yes, by elicitation: no agent can say this. */
   readonly confirmed?: string;
   /** It may change nothing: whatever else than a read would be sent ends the call, however it is declared. */

@@ -17,6 +17,8 @@ export interface Said {
   readonly enumDigest?: string;
   readonly properties?: Readonly<Record<string, Said>>;
   readonly items?: Said;
+  /** A digest of what the spec says inside of it and is not told here: what is deeper, or beyond so many names. */
+  readonly below?: string;
 }
 
 /** The names alone, as an output schema has them. */

@@ -35,7 +35,7 @@ export interface ServerFace {
   readonly instructions: string;
   /** False: neither outputSchema nor structuredContent. */
   readonly structured: boolean;
-  /** How long a page token is good; 15 minutes where absent. */
+  /** How long a page token is good; `PAGE_TOKEN_TTL_MS` where absent. */
   readonly pageTokenTtlMs?: number;
   /** What `instructions` are made of, beside the tools: for a caller who may not see them all they are made anew. */
   readonly guide?: Guide;

@@ -40,6 +40,8 @@ interface TypeBase {
   readonly description?: string;
   /** The upstream accepts an explicit null here. */
   readonly nullable?: true;
+  /** The upstream accepts an empty text here, whatever else it takes: form-encoded APIs unset a value by it. */
+  readonly empty?: true;
   /** What the upstream takes where nothing is sent, in the caller's form: told, and never sent by us. */
   readonly preset?: Json;
 }
@@ -59,7 +61,7 @@ export type ValueType =
       /** Bytes: a data URI, or an object of `base64` or `text` with `filename` and `contentType`, stands for a file. */
       readonly file?: true;
     })
-  /** `digits`: beyond 2^53 (int64), so callers write and see decimal digits as text; sent as a bare JSON number. */
+  /** `digits`: meant to be beyond 2^53 (int64), so callers write and see decimal digits as text; sent as a bare JSON number. */
   | (TypeBase & Bounds & { readonly kind: "integer"; readonly digits?: true })
   | (TypeBase & Bounds & { readonly kind: "number" })
   | (TypeBase & { readonly kind: "boolean" })
@@ -79,11 +81,16 @@ export type ValueType =
       readonly kind: "object";
       readonly properties: readonly PropertyType[];
       readonly others?: ValueType;
+      /** RE2: what the name of each of the others must match. */
+      readonly names?: string;
     })
-  /** A free-form map: callers write a list of `{key, value}`, the upstream gets an object. */
-  | (TypeBase & { readonly kind: "map"; readonly values: ValueType })
-  /** Nothing is known of it: callers write JSON as text, or a plain text where that is no JSON. */
-  | (TypeBase & { readonly kind: "json" });
+  /** A free-form map: callers write a list of `{key, value}`, the upstream gets an object. `names` as above. */
+  | (TypeBase & { readonly kind: "map"; readonly values: ValueType; readonly names?: string })
+  /**
+   * Nothing is known of it, or it is of several kinds: callers write JSON as text, or a plain text where that is no JSON. A text that is one of `texts`
+   * is sent as it is, whatever it looks like; with `nested` not that of a list or an object, which are taken too.
+   */
+  | (TypeBase & { readonly kind: "json"; readonly texts?: readonly ValueType[]; readonly nested?: true });
 
 export interface Bounds {
   readonly minimum?: number;
@@ -100,4 +107,6 @@ export interface PropertyType {
   readonly wire: string;
   readonly required: boolean;
   readonly type: ValueType;
+  /** What is sent where a caller gives none, in the caller's form: the upstream needs a value, and the spec has this one for it. */
+  readonly fallback?: Json;
 }

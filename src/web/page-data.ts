@@ -63,6 +63,8 @@ export interface PageData {
   readonly furtherFindings?: number;
   /** The curation as it stands does not compile, and the tools are those of the last one that did. */
   readonly isBroken: boolean;
+  /** The files have changed since they were read, and what `vitrine check` would find in them is not told: it is nothing of what is served. */
+  readonly isOutdated?: true;
 }
 
 export interface Cost {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { makeHostState, withPlaces } from "../../src/cli/host/host-state.ts";
+import { keepHost, withPlaces } from "../../src/cli/host/kept-host.ts";
 import { loadHost } from "../../src/cli/host/load-host.ts";
 
 // The certificates that a curation names are files of the host as its spec is.
@@ -76,7 +76,7 @@ describe("a certificate", () => {
   test("that is gone is no hindrance to whoever begins with what another worker has read", async () => {
     writeFileSync(at("ca.pem"), pem("one"));
     const first = await loadHost(at("host.yaml"), running);
-    const state = JSON.parse(JSON.stringify(makeHostState(first, first.text)));
+    const state = JSON.parse(JSON.stringify(keepHost(first, first.text)));
     for (const name of ["ca.pem", "desk.yaml", "spec.json"]) rmSync(at(name));
     writeFileSync(at("host.yaml"), HOST.replace("127.0.0.1:0", "127.0.0.1:9"));
     const { served, digests, parts } = await loadHost(at("host.yaml"), running, undefined, state);

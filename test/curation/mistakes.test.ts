@@ -17,6 +17,17 @@ interface Case {
 
 const cases: readonly (readonly [title: string, Case])[] = [
   ["an empty file", { text: "", want: ["wrong_type 1:1"], hint: /vitrine: 1/ }],
+  [
+    "a pin and a variable of a server that lack the quotes of a text",
+    {
+      text: tool("")
+        .replace("a.yaml }", "a.yaml, serverVariables: { v: 1.0, n: 2 } }")
+        .replace("tools:", "pins: { t: 0123, u: 7 }\ntools:"),
+      want: ["bad_value 2:44", "bad_value 4:12"],
+      message: /`1.0` is the number 1, and would be sent so/,
+      hint: /quotes/,
+    },
+  ],
   ["a list instead of a file", { text: "- a\n", want: ["wrong_type 1:1"] }],
   [
     "an OpenAPI document in its place",

@@ -25,8 +25,8 @@ await describeRows("forms", [
     {
       body_form: [
         ["m[a][b]", "1"],
-        ["m[l]", "x"],
-        ["m[l]", "y"],
+        ["m[l][0]", "x"],
+        ["m[l][1]", "y"],
       ],
       headers: { "content-type": FORM },
     },

@@ -54,7 +54,11 @@ export const call: Command = {
     const [name = "", json] = explores ? positionals : positionals.slice(1);
     const input = readArguments(json === "-" ? await shell.readStdin() : json);
     const expose = readExpose(values.expose);
-    const asked = { ...readRequest(explores ? undefined : positionals[0], values), ...(expose && { expose }) };
+    const asked = {
+      ...readRequest(explores ? undefined : positionals[0], values),
+      servedOnly: true,
+      ...(expose && { expose }),
+    };
     const identity = await readKey(values.as);
     const request = requestAs(asked, identity);
     const key = identity.claims;

@@ -23,7 +23,7 @@ export const demo: Command = {
     const { values } = parseCommand(args, { positionals: "", options: { http: { type: "string" } } });
     const address = values.http === undefined ? DEFAULT : parseAddress(values.http);
     if (!isLoopback(address)) throw new UsageError("The demo knows no callers: serve it at a loopback address.");
-    const request = { file: findCuration(), root: undefined, readOnly: false };
+    const request = { file: findCuration(), root: undefined, readOnly: false, servedOnly: true };
     const loaded = await loadToolset(request, shell.env);
     if (!(await canServe(loaded, shell))) return 1;
     const key = randomBytes(16).toString("hex");

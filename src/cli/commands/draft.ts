@@ -5,6 +5,7 @@ import { keepOperations, type Narrowing } from "../draft/keep-operations.ts";
 import { readHar, type SeenRequest } from "../draft/read-har.ts";
 import { sayDraft } from "../draft/say-draft.ts";
 import { sayUpdate } from "../draft/say-update.ts";
+import { spareCompiling } from "../draft/spare-compiling.ts";
 import { updateFile } from "../draft/update-file.ts";
 import { writeWhole } from "../write-whole.ts";
 import { formatFindings, sortFindings } from "./format-findings.ts";
@@ -47,14 +48,12 @@ export const draft: Command = {
     if (output !== undefined && !force && existsSync(output))
       throw new UsageError(`${output} is there already. Write over it with --force.`);
     const keep = keepOperations(values);
-    const drafted = await draftSpec(
-      {
-        ...{ spec, file: output ?? "curation.yaml", writes: values.writes },
-        ...trafficOf(values),
-        ...(keep !== undefined && { keep }),
-      },
-      shell,
-    );
+    const request = {
+      ...{ spec, file: output ?? "curation.yaml", writes: values.writes },
+      ...trafficOf(values),
+      ...(keep !== undefined && { keep }),
+    };
+    const drafted = await spareCompiling(() => draftSpec(request, shell));
     if (output === undefined) shell.print(drafted.draft.text.trimEnd());
     else writeWhole([{ path: output, text: drafted.draft.text }]);
     shell.note(sayDraft(drafted, output));

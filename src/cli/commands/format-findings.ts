@@ -33,10 +33,13 @@ export function findingsJson(problems: readonly Problem[]): string {
 
 /** By file, line and column; findings of one place keep their order. What one anchor of YAML brought into several tools stands once. */
 export function sortFindings(problems: readonly Problem[]): Problem[] {
-  const keys = problems.map(({ file, line, column, code, message }) =>
-    JSON.stringify([file, line, column, code, message]),
-  );
-  const distinct = problems.filter((_, at) => keys.indexOf(keys[at] ?? "") === at);
+  const told = new Set<string>();
+  const distinct = problems.filter(({ file, line, column, code, message }) => {
+    const key = JSON.stringify([file, line, column, code, message]);
+    const isNew = !told.has(key);
+    told.add(key);
+    return isNew;
+  });
   return distinct.toSorted((a, b) => compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
 

@@ -82,8 +82,7 @@ async function readAll(names: readonly string[], table: EventTable, shell: Shell
   for (const line of describeFaulty(reading)) shell.note(line);
   const [reason] = reading.unreadable;
   if (reason !== undefined) throw new UnreadableInput(`${reason}.`);
-  if (reading.events === 0 && reading.faulty.count > 0)
-    throw new UnreadableInput("There is no event in what was read.");
+  if (reading.events + reading.others === 0) throw new UnreadableInput("There is no event in what was read.");
   return reading;
 }
 

@@ -66,7 +66,13 @@ export const serve: Command = {
       throw new UsageError("Tags choose among the tools of a curation, and --spec has none.");
     const expose = readExpose(values.expose);
     const events = readEvents(values.events, values["events-max-bytes"]);
-    const asked = { ...readRequest(positionals[0], values), ...(tags && { tags }), ...(expose && { expose }) };
+    const servedOnly = events === undefined;
+    const asked = {
+      ...readRequest(positionals[0], values),
+      servedOnly,
+      ...(tags && { tags }),
+      ...(expose && { expose }),
+    };
     // To nobody listening it would be the end, also while it starts; of several workers the first process hears it for all.
     if (address !== undefined) shell.onHangup?.(() => {});
     const workers = count > 1 ? await joinOthers(shell) : undefined;

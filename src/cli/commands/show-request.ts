@@ -16,8 +16,15 @@ export function showRequest(request: UpstreamRequest, hider: SecretHider): JsonO
 function showBody(body: string | Uint8Array): Json {
   if (typeof body !== "string") return `${body.byteLength} bytes`;
   try {
-    return JSON.parse(body) as Json;
+    return JSON.parse(body.replace(STRING_OR_NUMBER, quoteUnsafe)) as Json;
   } catch {
     return body;
   }
+}
+
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** An integer beyond 2^53 is shown by its digits, as those of an answer are. */
+function quoteUnsafe(token: string): string {
+  return /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token;
 }

@@ -24,6 +24,11 @@ function lineOf(fact: WorkersFact): Parameters<HostLog["tell"]> {
       return ["info", fact.kind, { worker: fact.worker }];
     case "ended_early":
       return ["error", fact.kind, { message: fact.message }];
+    case "workers_differ": {
+      const message = "They did not take what the others serve by now: their lines `reload_rejected` say why.";
+      return ["error", fact.kind, { workers: fact.workers.join(", "), message }];
+    }
+    case "workers_agree":
     case "draining":
     case "ended":
       return ["info", fact.kind];

@@ -15,7 +15,7 @@ import { readFile } from "../toolset/read-file.ts";
 import type { LoadedToolset } from "../toolset/toolset-request.ts";
 import { checkServer, checkTags, type Locate } from "./check-server.ts";
 import { compileApart } from "./compile-apart.ts";
-import type { HostState, KeptServer } from "./host-state.ts";
+import type { KeptHost, KeptServer } from "./kept-host.ts";
 import type { HostRunning } from "./open-host-runner.ts";
 import { openServer, servedToolset } from "./open-server.ts";
 import { requestOf } from "./server-request.ts";
@@ -55,7 +55,7 @@ export async function loadHost(
   file: string,
   running: HostRunning,
   before: ReadonlyMap<string, ServerPart> = NOTHING,
-  kept?: HostState,
+  kept?: KeptHost,
 ): Promise<LoadedHost> {
   const { text, sha256 } = kept ?? readFile(file);
   const { host, incomplete, problems, locate } = readHostFile(file, text, running.env);

@@ -6,12 +6,12 @@ import type { Writes } from "../../model/writes.ts";
 import { createSecretHider } from "../../run/hide-secrets.ts";
 import { createRunners, type Outside, type Runner, type RunSettings } from "../../run/run-tool.ts";
 import { describeError } from "../describe-error.ts";
+import { exploreApart } from "../toolset/explore-apart.ts";
 import { openLazyEgress } from "../toolset/lazy-egress.ts";
 import type { Certificates } from "../toolset/read-certificates.ts";
 import type { Joined } from "../workers/join-workers.ts";
 import { takeShare } from "../workers/take-share.ts";
 import type { RestingCount } from "./count-resting.ts";
-import { exploreApart } from "./explore-apart.ts";
 import { requestOf } from "./server-request.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;

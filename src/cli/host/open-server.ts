@@ -2,6 +2,7 @@ import { fitCredentials } from "../../host/fit-credentials.ts";
 import type { ServerEntry, VerifiedCaller } from "../../host/hosting.ts";
 import type { OpenedServer, Visibility } from "../../host/opened-server.ts";
 import { type Generation, makeGeneration } from "../../mcp/make-generation.ts";
+import type { Identity } from "../../model/exchange.ts";
 import { once } from "../../model/once.ts";
 import type { Toolset } from "../../model/tool.ts";
 import { hideByTags } from "../../model/visible/hide-by-tags.ts";
@@ -29,9 +30,9 @@ export function openServer(
   runners.prepare().catch((error: unknown) => running.report(describeError(error)));
   const known = new Map<string, Shown>();
   const stops: (() => void)[] = [];
-  const listeners = new Set<() => void>();
-  const tell = (): void => {
-    for (const listener of listeners) listener();
+  const listeners = new Set<(who: Identity) => void>();
+  const tell = (who: Identity): void => {
+    for (const listener of listeners) listener(who);
   };
   const make = (seen: Visibility): Shown => {
     const toolset = visibleToolset(whole, seen);

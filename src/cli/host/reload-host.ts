@@ -6,7 +6,7 @@ import { describeError } from "../describe-error.ts";
 import { digestSlowly } from "../toolset/digest-file.ts";
 import { watchFiles } from "../toolset/watch-files.ts";
 import type { Generations } from "./host-gauges.ts";
-import { withPlaces } from "./host-state.ts";
+import { withPlaces } from "./kept-host.ts";
 import { type LoadedHost, loadHost } from "./load-host.ts";
 import type { HostRunning } from "./open-host-runner.ts";
 

@@ -4,20 +4,22 @@ import { openHost } from "../../host/open-host.ts";
 import type { Served } from "../../host/opened-server.ts";
 import { readHostFile } from "../../host/read-host-file.ts";
 import { openState } from "../../host/shared/open-state.ts";
+import { compareTexts } from "../../model/compare-texts.ts";
 import { aborted } from "../aborted.ts";
 import { OUR_FAULT, type Shell } from "../command.ts";
 import { formatFindings, sortFindings } from "../commands/format-findings.ts";
 import { describeError } from "../describe-error.ts";
 import { findPage } from "../page/find-page.ts";
 import { readSecrets } from "../read-secrets.ts";
+import { digest } from "../toolset/digest-file.ts";
 import { readFile } from "../toolset/read-file.ts";
 import type { Joined } from "../workers/join-workers.ts";
-import { secretsOf } from "../workers/take-share.ts";
+import { secretsOf } from "../workers/secrets-of.ts";
 import { countResting, type RestingCount } from "./count-resting.ts";
 import { describeFact } from "./describe-fact.ts";
 import { hearFaults } from "./hear-faults.ts";
 import { type Generations, hostGauges } from "./host-gauges.ts";
-import { hostStateOf, makeHostState, withPlaces } from "./host-state.ts";
+import { keepHost, keptHostOf, withPlaces } from "./kept-host.ts";
 import { type LoadedHost, loadHost } from "./load-host.ts";
 import type { HostRunning } from "./open-host-runner.ts";
 import { openHostWatching } from "./open-host-watching.ts";
@@ -38,7 +40,7 @@ export async function runHost(file: string, shell: Shell, workers?: Joined): Pro
     workers,
   );
   const report = (message: string): void => log.tell("error", "fault", { message });
-  const kept = hostStateOf(workers?.lastGood);
+  const kept = keptHostOf(workers?.lastGood);
   const opened = kept?.opened ?? readFile(file).text;
   const { host } = readHostFile(file, opened, shell.env);
   // What is wrong with the curations is told beside what is wrong with the file, as far as it can be found.
@@ -69,14 +71,23 @@ export async function runHost(file: string, shell: Shell, workers?: Joined): Pro
       warnOf(host, shell.env, log);
     }
     const served = { ...first.served, host: withPlaces(first.served.host, host) };
-    const serves = (loaded: LoadedHost): void =>
-      workers?.serves({ good: makeHostState(loaded, opened), isForAll: false });
+    const reads = (loaded: LoadedHost): void => workers?.reads(markOf(loaded));
+    const serves = (loaded: LoadedHost): void => {
+      workers?.serves({ good: keepHost(loaded, opened), isForAll: false });
+      reads(loaded);
+    };
     // What was begun with is known, and may be the last no more.
     if (kept === undefined) serves(first);
+    else reads(first);
     return await serve(file, { ...first, served }, { running, resting, state, log, shell, workers, serves });
   } finally {
     await state.close();
   }
+}
+
+/** Two workers that serve what was made from the same files say the same. */
+function markOf({ digests }: LoadedHost): string {
+  return digest(JSON.stringify([...digests].toSorted(([one], [other]) => compareTexts(one, other))));
 }
 
 interface Serving {

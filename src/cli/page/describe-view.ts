@@ -14,7 +14,9 @@ export interface View {
   readonly seen: Toolset;
   /** Beyond the toolset; only of the operator's own curation. */
   readonly look?: PageLook;
-  readonly own: Pick<PageData, "kind" | "watches" | "hasCalls" | "pending" | "states"> & { readonly file?: string };
+  readonly own: Pick<PageData, "kind" | "watches" | "hasCalls" | "pending" | "states" | "isOutdated"> & {
+    readonly file?: string;
+  };
 }
 
 /** The data of the page. What is measured of a toolset is measured once. */

@@ -1,6 +1,7 @@
 import type { Toolset } from "../../model/tool.ts";
 import type { PageChain, PageLink } from "../../web/page-data.ts";
 import { nodeOf, openNodes } from "./name-nodes.ts";
+import { readReasons } from "./read-reasons.ts";
 import { runsOf } from "./runs-of.ts";
 
 /** Which of these tools gives what another one needs, and which follow each other. What a caller does not see is in neither. */
@@ -24,8 +25,15 @@ export function drawChain(seen: Toolset): PageChain {
     for (const { tool: next, args, why } of tool.suggest ?? [])
       link(id, find(next, args)?.id, { kind: "suggests", label: why });
   }
-  for (const [from, next] of server.guide?.leads ?? [])
-    for (const to of next) link(find(from)?.id, find(to)?.id, { kind: "next" });
+  const described = new Map(tools.map((tool) => [nodeOf(tool).id, tool.description]));
+  for (const [from, next] of server.guide?.leads ?? []) {
+    const id = find(from)?.id;
+    const reasons = readReasons(described.get(id ?? "") ?? "", next);
+    for (const to of next) {
+      const label = reasons.get(to);
+      link(id, find(to)?.id, { kind: "next", ...(label !== undefined && { label }) });
+    }
+  }
   return { nodes: tools.map((tool) => ({ ...nodeOf(tool), runs: runsOf(tool, seen) })), links: distinct(links) };
 }
 

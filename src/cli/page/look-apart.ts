@@ -1,4 +1,5 @@
 import { askThread, type ThreadAnswer } from "../toolset/ask-thread.ts";
+import { loadHere } from "./load-here.ts";
 import type { LookRequest, PageLook } from "./look-at-curation.ts";
 
 export interface LookAnswer extends ThreadAnswer {
@@ -11,7 +12,7 @@ export async function lookApart(request: LookRequest): Promise<PageLook> {
   const plain = { file, root, ...(explored !== undefined && { explored }) };
   const told = await askThread<LookAnswer>(PROGRAM, plain);
   if (told !== undefined) return told.look;
-  const { lookAtCuration } = await import("./look-at-curation.ts");
+  const { lookAtCuration } = await loadHere(() => import("./look-at-curation.ts"));
   return lookAtCuration(request);
 }
 

@@ -14,6 +14,8 @@ import type { PageCost, PageFinding } from "../../web/page-data.ts";
 import { findProblems } from "../check/find-problems.ts";
 import { sortFindings } from "../commands/format-findings.ts";
 import { compileCuration } from "../toolset/compile-curation.ts";
+import { digestFile } from "../toolset/digest-file.ts";
+import { isUrl } from "../toolset/place-sources.ts";
 import type { ToolsetRequest } from "../toolset/toolset-request.ts";
 import type { ToolEntryFacts } from "./describe-tools.ts";
 import { openExcerpts } from "./open-excerpts.ts";
@@ -26,6 +28,8 @@ export interface PageLook {
   /** By the name of the tool. */
   readonly entries: readonly (readonly [tool: string, facts: ToolEntryFacts])[];
   readonly isBroken: boolean;
+  /** The files that it was made from, by absolute path, with SHA-256 as they are then. */
+  readonly files: readonly (readonly [path: string, sha256: string | undefined])[];
 }
 
 export type LookRequest = Pick<ToolsetRequest, "file" | "root" | "explored">;
@@ -47,6 +51,7 @@ export async function lookAtCuration({ file, root, explored }: LookRequest): Pro
     ...(seen.endpoints !== undefined && { endpoints: seen.endpoints }),
     entries: seen.entries,
     isBroken: seen.isBroken,
+    files: [...seen.files].map((path) => [path, digestFile(path)]),
   };
 }
 
@@ -83,7 +88,7 @@ async function checkSpecAlone(request: ToolsetRequest, seen: Seen): Promise<read
 }
 
 async function noteApi(api: Api, seen: Seen): Promise<void> {
-  for (const { path } of api.files) seen.files.add(resolve(path));
+  for (const { path } of api.files) if (!isUrl(path)) seen.files.add(resolve(path));
   const { operations, bytes, tokens, atLeast } = await measureEndpoints(api);
   seen.endpoints = { operations, bytes, tokens: tokens.o200k_base, isAtLeast: atLeast };
 }

@@ -1,5 +1,6 @@
 import { keepThread } from "../toolset/keep-thread.ts";
 import { build } from "../version.ts";
+import { loadHere } from "./load-here.ts";
 import type { MeasuredList, MeasureJob } from "./measure-page.ts";
 
 export type Measured = MeasuredList | number;
@@ -13,6 +14,6 @@ export function openMeasuring(program: URL | undefined = build === undefined ? u
 }
 
 async function measureHere(job: MeasureJob): Promise<Measured> {
-  const { measurePage } = await import("./measure-page.ts");
+  const { measurePage } = await loadHere(() => import("./measure-page.ts"));
   return measurePage(job);
 }

@@ -37,7 +37,7 @@ export async function compileCuration(
   request: ToolsetRequest,
   { look, errorsOnly = false, spec, adapt = (read) => read }: Compiling = {},
 ): Promise<CompiledCuration> {
-  const { file, readOnly, tags, keyTags, expose, explored } = request;
+  const { file, readOnly, tags, keyTags, expose, explored, servedOnly = false } = request;
   const { text, sha256 } = explored === undefined ? readFile(file) : curationOfSpec(explored);
   const main = { path: resolve(file), sha256 };
   const loaded = loadCuration(file, text);
@@ -62,6 +62,7 @@ export async function compileCuration(
     const { api, compiled } = await compileWith(curation, placed.sources, egress, {
       readOnly,
       errorsOnly,
+      servedOnly,
       ...(tags && { tags }),
       ...(keyTags && { keyTags }),
       ...(expose && { expose }),

@@ -31,12 +31,19 @@ export interface KeepingThread {
   readonly workerData?: object;
   /** What it does, for whoever hears that it has ended. */
   readonly what: string;
+  /** How long it is kept after the last question. */
+  readonly idleMs?: number;
 }
 
 /** By then nobody waits for more. */
 const IDLE_MS = 60_000;
 
-export function keepThread<Job, Answer>({ program, workerData, what }: KeepingThread): KeptThread<Job, Answer> {
+export function keepThread<Job, Answer>({
+  program,
+  workerData,
+  what,
+  idleMs = IDLE_MS,
+}: KeepingThread): KeptThread<Job, Answer> {
   let thread: Thread<Job, Answer> | undefined;
   let idle: NodeJS.Timeout | undefined;
   const end = (): void => {
@@ -53,7 +60,7 @@ export function keepThread<Job, Answer>({ program, workerData, what }: KeepingTh
       });
       const reply = await thread.ask(job).finally(() => {
         clearTimeout(idle);
-        idle = setTimeout(end, IDLE_MS).unref();
+        idle = setTimeout(end, idleMs).unref();
       });
       if (reply.build !== build) return undefined;
       if (reply.answer === undefined) throw new Error(reply.failed);

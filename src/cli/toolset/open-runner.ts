@@ -8,8 +8,11 @@ import { createSecretHider, type SecretHider } from "../../run/hide-secrets.ts";
 import { openAccess } from "../../run/open-access.ts";
 import { createRunner, type Outside, type Runner } from "../../run/run-tool.ts";
 import { describeError } from "../describe-error.ts";
+import { commonOf } from "../workers/common-of.ts";
 import type { Joined } from "../workers/join-workers.ts";
-import { commonOf, secretsOf, takeShare } from "../workers/take-share.ts";
+import { secretsOf } from "../workers/secrets-of.ts";
+import { takeShare } from "../workers/take-share.ts";
+import type { ExploringApart } from "./explore-apart.ts";
 import { openLazyEgress } from "./lazy-egress.ts";
 import { type Certificates, readCertificates } from "./read-certificates.ts";
 import type { ToolsetRequest } from "./toolset-request.ts";
@@ -25,6 +28,8 @@ export interface RunnerOptions {
   readonly tls?: Certificates | undefined;
   /** What it has in common with runners of other processes. */
   readonly workers?: Joined;
+  /** What reads the document that is explored; absent: this thread does. */
+  readonly exploring?: Pick<ExploringApart, "load" | "prepare"> | undefined;
   /** Hears of what the operator should know, its secrets hidden. */
   report(line: string): void;
   observe?(event: RunEvent): void;
@@ -70,19 +75,26 @@ export function openRunner(options: RunnerOptions): OpenedRunner {
     report: (error) => report(log.text(describeError(error))),
     now: () => new Date(),
   };
-  const explore = once(async () => (await import("./load-explorer.ts")).openExplorerLoader(options.request));
-  const explorer = async () => (await explore())();
-  const settings = { env, secrets: secretsOf(env, workers), explorer, ...commonOf(toolset, workers) };
+  const exploring = options.exploring ?? exploreHere(options.request);
+  const settings = { env, secrets: secretsOf(env, workers), explorer: exploring.load, ...commonOf(toolset, workers) };
   const runner = createRunner(toolset, settings, around(outside));
   const prepare = async () => void (await Promise.all([runner.loadCalls(), egress.load()]));
-  const explores = toolset.tools.some(({ plan }) => plan.kind === "explore");
   // One after the other, so that a call meanwhile finds most of the processor free.
   const prepareRest = async () => {
     await prepare();
-    if (explores) await explorer();
+    if (explores(toolset)) await exploring.prepare();
     await runner.loadRest();
   };
   return { runner, hider, tls, prepare, prepareRest, close: () => egress.close() };
+}
+
+export function explores({ tools }: Toolset): boolean {
+  return tools.some(({ plan }) => plan.kind === "explore");
+}
+
+function exploreHere(request: ToolsetRequest): NonNullable<RunnerOptions["exploring"]> {
+  const loader = once(async () => (await import("./load-explorer.ts")).openExplorerLoader(request));
+  return { load: async () => (await loader())(), prepare: async () => void (await loader()) };
 }
 
 // Whoever looks at a request must see where it goes, but not a token that stands in the path of `baseUrl`.

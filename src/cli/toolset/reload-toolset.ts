@@ -19,8 +19,8 @@ export interface ReloadOptions<Opened extends OpenedCaller> {
   readonly shell: Pick<Shell, "note" | "env">;
   /** Also whenever one of the files has other bytes, and without a word where another process says it. */
   readonly watch?: { readonly isTold: boolean } | undefined;
-  /** Hears each time that it was tried. */
-  attempted?(): void;
+  /** Hears each time that it was tried, and what the files then were. */
+  attempted?(files: ReadonlyMap<string, string | undefined>): void;
   /** Hears of what is served in place of what was; `isAsked`: somebody asked for it. */
   reloaded?(loaded: LoadedToolset, opened: Opened, isAsked: boolean): void;
 }
@@ -44,7 +44,7 @@ export function openReload<Opened extends OpenedCaller>(options: ReloadOptions<O
     for (let asked = isAsked; asked || hasChanged(); asked = false) {
       for (const path of tried.keys()) tried.set(path, digestFile(path));
       for (const path of await attempt(isAsked)) if (!tried.has(path)) tried.set(path, digestFile(path));
-      attempted?.();
+      attempted?.(tried);
       watching?.follow([...tried.keys()]);
     }
   };
@@ -92,7 +92,7 @@ export function openReload<Opened extends OpenedCaller>(options: ReloadOptions<O
         if (loaded.toolset === undefined) return;
         live.replace(loaded.toolset, await open(loaded, tls));
         for (const [path, sha256] of madeOf(loaded, request)) tried.set(path, sha256);
-        attempted?.();
+        attempted?.(tried);
         if (watch !== undefined) await look(false);
       }),
     close: () => watching?.close(),

@@ -9,13 +9,14 @@ import type { ServePage } from "../page/open-serve-page.ts";
 import type { Address } from "../parse-address.ts";
 import type { CallerKey } from "../read-key.ts";
 import type { Joined } from "../workers/join-workers.ts";
+import type { ExploringApart } from "./explore-apart.ts";
 import { type LiveToolset, type OpenedCaller, openLiveToolset } from "./live-toolset.ts";
 import type { EventsPlace } from "./open-event-log.ts";
-import { type OpenedRunner, openRunner } from "./open-runner.ts";
+import { explores, type OpenedRunner, openRunner } from "./open-runner.ts";
 import { openWatching, type Watching } from "./open-watching.ts";
 import { fromPlain } from "./plain-toolset.ts";
 import type { Certificates } from "./read-certificates.ts";
-import type { Reload } from "./reload-toolset.ts";
+import type { Reload, ReloadOptions } from "./reload-toolset.ts";
 import { servesState, stateOf } from "./serve-state.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 
@@ -44,12 +45,16 @@ export interface Serving {
   readonly onListening?: (url: string) => void;
 }
 
-type OpenedServer = OpenedCaller & OpenedRunner & Pick<LoadedToolset, "specIsLocal">;
+type OpenedServer = OpenedCaller &
+  OpenedRunner &
+  Pick<LoadedToolset, "specIsLocal"> & { readonly exploring?: ExploringApart | undefined };
 
 const GRACE_MS = 10_000;
 /** After this a client has asked for the tools that it is going to ask for. */
 const SETTLED_MS = 1_000;
 const LIST_TTL_MS = 300_000;
+/** A person thinks between two questions. */
+const EXPLORED_MS = 30 * 60_000;
 
 /** Serves until the client goes (stdio) or the process is asked to end. Resolves to the exit code; throws `MissingSetting`. */
 export async function serveToolset(serving: Serving, shell: Shell): Promise<number> {
@@ -61,20 +66,28 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
   const watching = await openWatching({ events, counts: http !== undefined, request, shell, report });
   const among = workers && { workers };
   const open = async (loaded: LoadedToolset, tls?: Certificates): Promise<OpenedServer> => {
-    const opened = openRunner({
-      toolset: loaded.toolset ?? toolset,
+    const served = loaded.toolset ?? toolset;
+    const exploring = explores(served) ? await openExploring(request, workers) : undefined;
+    const runner = openRunner({
+      toolset: served,
       specIsLocal: loaded.specIsLocal,
       request,
       key,
       env,
       report,
       tls,
+      exploring,
       ...among,
     });
     const { specIsLocal } = loaded;
-    if (watching.shaOf === undefined) return { ...opened, specIsLocal };
+    const close = async (): Promise<void> => {
+      exploring?.close();
+      await runner.close();
+    };
+    const opened = { ...runner, specIsLocal, exploring, close };
+    if (watching.shaOf === undefined) return opened;
     const sha = await watching.shaOf(loaded);
-    return { ...opened, specIsLocal, toolsSha: async () => sha };
+    return { ...opened, toolsSha: async () => sha };
   };
   const opened = await open(serving.loaded, serving.tls);
   const live = openLiveToolset(toolset, opened);
@@ -114,6 +127,25 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
   return 0;
 }
 
+/** A large document takes seconds to read: one process reads it before somebody asks and keeps it, and of several each when it is asked first. */
+async function openExploring(request: ToolsetRequest, workers: Joined | undefined): Promise<ExploringApart> {
+  const { exploreApart } = await import("./explore-apart.ts");
+  if (workers !== undefined) return exploreApart(request);
+  const exploring = exploreApart(request, { idleMs: EXPLORED_MS });
+  let isClosed = false;
+  const prepare = async (): Promise<void> => {
+    await exploring.prepare();
+    await exploring.load().catch((error: unknown) => {
+      if (!isClosed) throw error;
+    });
+  };
+  const close = (): void => {
+    isClosed = true;
+    exploring.close();
+  };
+  return { ...exploring, prepare, close };
+}
+
 async function serveStdio(live: LiveToolset, options: ToolServerOptions, shell: Shell): Promise<void> {
   const { serveOverStdio } = await import("../../mcp/serve-stdio.ts");
   await serveOverStdio(live, { ...options, signal: shell.signal });
@@ -148,7 +180,7 @@ async function serveHttp(
 
 async function openPageOf(
   live: LiveToolset<OpenedServer>,
-  { request, caller, env, watch, events, workers }: Serving,
+  { loaded, request, caller, env, watch, events, workers }: Serving,
   report: (error: unknown) => void,
 ): Promise<ServePage> {
   const { openServePage } = await import("../page/open-serve-page.ts");
@@ -158,6 +190,7 @@ async function openPageOf(
     key: caller.claims,
     env,
     watches: watch,
+    files: () => new Map(loaded.files().map(({ path, sha256 }) => [path, sha256])),
     report,
     ...(events && { events }),
     ...(workers && { workers }),
@@ -170,7 +203,7 @@ async function openReloading(
   { loaded, request, caller, watch, http, workers }: Serving,
   open: (loaded: LoadedToolset, tls?: Certificates) => Promise<OpenedServer>,
   shell: Shell,
-  attempted: () => void = () => {},
+  attempted: ReloadOptions<OpenedServer>["attempted"] = () => {},
 ): Promise<Pick<Reload, "close">> {
   const { openReload } = await import("./reload-toolset.ts");
   const reload = openReload({

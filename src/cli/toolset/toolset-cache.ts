@@ -36,7 +36,7 @@ export function openToolsetCache(env: Env, program: string | undefined = build):
 }
 
 function entryName(
-  { file, root, readOnly, tags = {}, keyTags = {}, expose }: ToolsetRequest,
+  { file, root, readOnly, tags = {}, keyTags = {}, expose, servedOnly = false }: ToolsetRequest,
   program: string,
   sha256: string | undefined,
 ): string {
@@ -49,6 +49,7 @@ function entryName(
     tags,
     keyTags,
     expose ?? null,
+    servedOnly,
     sha256 ?? null,
   ];
   return `${digest(JSON.stringify([...made, ...asked]))}.toolset`;

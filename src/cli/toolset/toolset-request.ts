@@ -15,6 +15,8 @@ export interface ToolsetRequest {
   readonly keyTags?: TagChoice;
   /** In place of what the curation says. */
   readonly expose?: "flat" | "grouped";
+  /** Nobody compares it, nor makes a manifest of it (`CompileOptions.servedOnly`). */
+  readonly servedOnly?: boolean;
   /** Hears of each further file before it is read, by its absolute path. */
   readonly reading?: (path: string) => void;
   /** In place of a curation: `file` is then the spec itself. */

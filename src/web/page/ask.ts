@@ -1,4 +1,5 @@
 import type { PageCalls, PageData, PageFault, TryAnswer, TryRequest } from "../page-data.ts";
+import { AskFailed } from "./ask-failed.ts";
 
 /** Whom the page asks. The key lives in this object alone: in no address, storage or cookie. */
 export interface Server {
@@ -6,17 +7,6 @@ export interface Server {
   readonly name?: string;
   readonly base: string;
   readonly key?: string;
-}
-
-/** What the server would not answer, in its own words. */
-export class AskFailed extends Error {
-  /** 0 where nobody answered. */
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
-    this.name = "AskFailed";
-    this.status = status;
-  }
 }
 
 export const SERVED: Server = { base: "/page/api" };
@@ -68,8 +58,4 @@ async function readFault(answer: Response): Promise<string> {
   const fault = (await answer.json().catch(() => undefined)) as Partial<PageFault> | undefined;
   const message = fault?.error?.message;
   return typeof message === "string" ? message : `The server answered ${answer.status}.`;
-}
-
-export function describeFailure(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

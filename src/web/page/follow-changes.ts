@@ -1,7 +1,7 @@
-import { AskFailed, askChanges, type Server } from "./ask.ts";
-
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 15_000;
+import { askChanges, type Server } from "./ask.ts";
+import { AskFailed } from "./ask-failed.ts";
+import { isRefusal } from "./ask-latest.ts";
+import { openBackOff } from "./back-off.ts";
 
 export interface Followed {
   /** A revision was told of; the first one comes at once. */
@@ -13,22 +13,21 @@ export interface Followed {
 
 /** Follows the stream of changes, again and again where it breaks off, until the signal ends it. */
 export async function followChanges(server: Server, followed: Followed, signal: AbortSignal): Promise<void> {
-  let waitMs = FIRST_WAIT_MS;
+  const backOff = openBackOff(signal);
   while (!signal.aborted) {
     try {
       for await (const revision of readRevisions(await askChanges(server, signal))) {
-        waitMs = FIRST_WAIT_MS;
+        backOff.reset();
         followed.onConnection(true);
         followed.onRevision(revision);
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof AskFailed && [401, 403, 404].includes(error.status)) return followed.onRefused(error);
+      if (error instanceof AskFailed && isRefusal(error)) return followed.onRefused(error);
     }
     if (signal.aborted) return;
     followed.onConnection(false);
-    await wait(waitMs, signal);
-    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    await backOff.rest();
   }
 }
 
@@ -55,15 +54,4 @@ function readRevision(event: string): string | undefined {
   if (data === undefined || !/^event: ?changed$/m.test(event)) return undefined;
   const { revision } = JSON.parse(data) as { readonly revision?: unknown };
   return typeof revision === "string" ? revision : undefined;
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    const end = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    signal.addEventListener("abort", end, { once: true });
-  });
 }

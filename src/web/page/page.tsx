@@ -23,7 +23,7 @@ interface PageProps {
 
 export function Page({ server, onLeave }: PageProps) {
   const state = usePage(server);
-  const refused = state.kind === "failed" && onLeave !== undefined ? state.message : undefined;
+  const refused = state.kind === "failed" && state.isRefused && onLeave !== undefined ? state.message : undefined;
   useEffect(() => {
     if (refused !== undefined) onLeave?.(refused);
   }, [refused]);
@@ -39,6 +39,17 @@ export function Page({ server, onLeave }: PageProps) {
       <main class="alone">
         <h1>vitrine</h1>
         <p role="alert">{state.message}</p>
+        {!state.isRefused && <p class="help">It is asked again by itself.</p>}
+        <div class="row">
+          <button type="button" class="main-button" onClick={state.askAgain}>
+            Try again
+          </button>
+          {onLeave !== undefined && (
+            <button type="button" onClick={() => onLeave()}>
+              Leave
+            </button>
+          )}
+        </div>
       </main>
     );
   return <Shown state={state} server={server} onLeave={onLeave && (() => onLeave())} />;

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { describeTools } from "../../../src/cli/page/describe-tools.ts";
 import { drawChain } from "../../../src/cli/page/draw-chain.ts";
+import { readReasons } from "../../../src/cli/page/read-reasons.ts";
 import { compileCuration } from "../../../src/cli/toolset/compile-curation.ts";
 import { withoutTools } from "../../../src/model/visible/without-tools.ts";
 import { openWorkshop } from "./workshop.ts";
@@ -27,8 +28,26 @@ test("the chain of the ledger: which tool gives the values of which input, and w
     ]),
   );
   expect(new Set(from).size).toBe(from.length);
+  const reasons = links.filter(({ kind, from }) => kind === "next" && from === "ledger_list_tenants");
+  expect(reasons.map(({ to, label }) => [to, label])).toStrictEqual([
+    ["ledger_list_dimensions", "to find fields to group by"],
+    ["ledger_run_cost_query", "to ask for the spend of one tenant"],
+  ]);
   const query = describeTools(toolset, [], new Map()).find(({ listed }) => listed.name === "ledger_run_cost_query");
   expect(query?.inputs["dimensions"]).toStrictEqual({ from: { tool: "ledger_list_dimensions" } });
+});
+
+test.each<[description: string, next: readonly string[], reasons: Record<string, string>]>([
+  ["Lists. Next: `a` to see; `b` when it is red.", ["b", "a"], { a: "to see", b: "when it is red" }],
+  [
+    "Lists. Next: `a` to see what `b` and `a` are; `b` to go.",
+    ["a", "b"],
+    { a: "to see what `b` and `a` are", b: "to go" },
+  ],
+  ["Lists. Next: `a` to see. Next: `b` to go.", ["a", "b"], { b: "to go" }],
+  ["Lists `a` and `b`.", ["a", "b"], {}],
+])("%j says why each of %j follows", (description, next, reasons) => {
+  expect(Object.fromEntries(readReasons(description, next))).toStrictEqual(reasons);
 });
 
 test("an action stands for itself in the chain, and what a caller does not see is in none of it", async () => {

@@ -58,7 +58,7 @@ describe("the lines around a finding", () => {
 });
 
 describe("looking at a curation", () => {
-  const look = (n: number): PageLook => ({ findings: [], furtherFindings: n, entries: [], isBroken: false });
+  const look = (n: number): PageLook => ({ findings: [], furtherFindings: n, entries: [], isBroken: false, files: [] });
 
   test("begins when somebody asks, once, and again when it has changed", async () => {
     const finish: ((one: PageLook) => void)[] = [];

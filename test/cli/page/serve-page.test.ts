@@ -87,7 +87,7 @@ describe("the data of the page", () => {
       label: "item",
       input: "id",
     });
-    expect(chain.links).toContainEqual({ from: "list_items", to: "get_item", kind: "next" });
+    expect(chain.links).toContainEqual({ from: "list_items", to: "get_item", kind: "next", label: "to see one" });
     expect(chain.nodes).toContainEqual({ id: "stock/look", tool: "stock", action: "look", runs: "tries" });
   });
 
@@ -267,4 +267,28 @@ test("an API that is explored without a curation has its three tools, and what i
   expect([face.file, cost.endpoints?.operations, isBroken, hasCalls]).toStrictEqual([undefined, 6, false, false]);
   expect((await fetch(`${at}/page/api/calls`)).status).toBe(404);
   expect(await explored.end()).toBe(0);
+});
+
+test("without --watch the findings are of what is served: of a file that has changed since they are not told", async () => {
+  const own = await openWorkshop();
+  const still = startCommand(["serve", own.file, "--http", "127.0.0.1:0"], own.env);
+  const at = new URL(/http:\S+/.exec(await still.said("Serving"))?.[0] ?? "").origin;
+  const settled = async (): Promise<PageData> => {
+    let shown: PageData | undefined;
+    await expect
+      .poll(
+        async () => {
+          shown = (await (await fetch(`${at}/page/api/data`)).json()) as PageData;
+          return shown.pending;
+        },
+        { timeout: 15_000 },
+      )
+      .toStrictEqual([]);
+    return shown!;
+  };
+  own.write(curationText().replace('"listItems"', '"listItemz"'));
+  const { findings, isBroken, isOutdated, cost } = await settled();
+  expect([findings, isBroken, isOutdated, cost.endpoints]).toStrictEqual([undefined, false, true, undefined]);
+  expect(await still.end()).toBe(0);
+  await own.close();
 });

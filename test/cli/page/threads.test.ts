@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadHere } from "../../../src/cli/page/load-here.ts";
 import { openMeasuring } from "../../../src/cli/page/open-measuring.ts";
 import type { PageCalls, PageData, TryAnswer } from "../../../src/web/page-data.ts";
 import { start } from "../running.ts";
@@ -55,6 +56,17 @@ describe("measuring in a thread", () => {
     expect(String(ended[0]?.status === "rejected" && ended[0].reason)).toContain("ended with 3");
     expect(await measure(job)).toBe(7);
   });
+});
+
+test("what the page would load of a program that was replaced is refused in words, and other faults are not hidden", async () => {
+  const gone = () => import(pathToFileURL(join(folder, "gone-chunk.js")).href);
+  await expect(loadHere(gone)).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining("start the server again"),
+  });
+  const broken = join(folder, "broken.mjs");
+  writeFileSync(broken, "throw new TypeError('ours');");
+  await expect(loadHere(() => import(pathToFileURL(broken).href))).rejects.toThrow(new TypeError("ours"));
 });
 
 test("the built program looks at its curation, measures and reads events in threads of its own", async () => {

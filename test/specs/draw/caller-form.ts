@@ -7,7 +7,8 @@ export class Inexpressible extends Error {}
 /** How a caller writes a value so that the upstream gets exactly `wire`. */
 export function callerForm(type: ValueType, wire: Json, path = ""): Json {
   if (wire === null) {
-    if (type.nullable === true || type.kind === "json") return type.kind === "json" ? "null" : null;
+    if (type.nullable === true || type.kind === "json")
+      return type.kind === "json" && type.texts === undefined ? "null" : null;
     throw new Inexpressible(`${path}: null for ${type.kind}`);
   }
   switch (type.kind) {
@@ -38,7 +39,8 @@ export function callerForm(type: ValueType, wire: Json, path = ""): Json {
         value: callerForm(type.values, value, `${path}.${key}`),
       }));
     case "json":
-      return JSON.stringify(wire);
+      // Where texts are taken, one is given as it is, and a number would stay a text.
+      return type.texts !== undefined && typeof wire !== "object" ? wire : JSON.stringify(wire);
     case "integer":
       if (typeof wire !== "number") throw unlike(type, wire, path);
       return type.digits === true ? String(wire) : wire;

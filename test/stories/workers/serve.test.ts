@@ -100,6 +100,17 @@ test("the page is served by both, and tries a tool", async () => {
   workers.all();
 });
 
+test("while the first process does not answer a confirmation is refused for now, and nothing is done", async () => {
+  const { confirmation } = await callTool(url, "add_note", { text: "frozen" });
+  const first = workers.running.child.pid!;
+  process.kill(first, "SIGSTOP");
+  const refused = await callTool(url, "add_note", { text: "frozen", confirm: confirmation.confirm });
+  process.kill(first, "SIGCONT");
+  expect(refused).toMatchObject({ error: "upstream_unavailable", retryable: true });
+  expect(refused.message).toContain("Nothing was done");
+  expect(shop.notes).not.toContain("frozen");
+});
+
 test("what is saved both serve, and it is told once", async () => {
   writeFileSync(curation, readFileSync(curation, "utf8").replace("  add_note:", "  write_note:"));
   for (const pid of workers.pids()) {

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { PageData, TryRequest } from "../../../src/web/page-data.ts";
-import { openPage, PAGE_PARTS, type PageSource } from "../../../src/web/serve-page.ts";
+import { openPage, PAGE_PARTS, type PagePart, type PageSource } from "../../../src/web/serve-page.ts";
 import { repository } from "../../setup/program.ts";
 import { hostileAnswer, hostileCalls } from "./hostile-data.ts";
 
@@ -15,6 +15,8 @@ export interface PageServer {
   readonly stopped: TryRequest[];
   /** What the page reported as our own faults. */
   readonly faults: readonly unknown[];
+  /** Parts that are answered with 503 for now. */
+  readonly failing: Set<PagePart>;
   show(data: PageData): void;
   close(): Promise<void>;
 }
@@ -42,12 +44,15 @@ export async function startPageServer(first: PageData, port = 0): Promise<PageSe
     },
   };
   const faults: unknown[] = [];
+  const failing = new Set<PagePart>();
   const folder = join(repository, "dist", "page");
   const page = openPage({ kind: "serve", folder, report: (error) => void faults.push(error) });
   const server = createServer((request, response) => {
     const path = request.url ?? "";
     const part = PAGE_PARTS.find((one) => path === `/page/api/${one}`);
-    if (part !== undefined) void page.serve(part, request, response, source);
+    if (part !== undefined && failing.has(part))
+      response.writeHead(503).end(JSON.stringify({ error: { code: "busy", message: "The server is busy." } }));
+    else if (part !== undefined) void page.serve(part, request, response, source);
     else if (page.has(path)) void page.serveFile(path, request, response);
     else response.writeHead(404).end();
   }).listen(port, "127.0.0.1");
@@ -57,6 +62,7 @@ export async function startPageServer(first: PageData, port = 0): Promise<PageSe
     tried,
     stopped,
     faults,
+    failing,
     show: (next) => {
       data = next;
       for (const listener of listeners) listener();

@@ -234,4 +234,50 @@ describe.skipIf(!haveBrowser)("in a browser", () => {
     await page.context().close();
     await shrinking.close();
   });
+
+  test("a first load that fails is said, tried again by itself, and when somebody asks", async () => {
+    const busy = await startPageServer(hostileData("r1"));
+    busy.failing.add("data").add("changes");
+    const { page } = await openWatched(browser);
+    await page.goto(`${busy.url}/`);
+    await page.getByText("The server is busy.").waitFor();
+    expect(await seriousFindings(page)).toStrictEqual([]);
+    busy.failing.clear();
+    await page.getByRole("tab", { name: "Tools" }).waitFor();
+    busy.failing.add("data").add("changes");
+    await page.reload();
+    await page.getByText("The server is busy.").waitFor();
+    busy.failing.clear();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("tab", { name: "Tools" }).waitFor();
+    await page.context().close();
+    await busy.close();
+  });
+
+  test("where the calls cannot be read again that is said beside those that are known", async () => {
+    const { page } = await openWatched(browser);
+    await page.clock.install();
+    await page.goto(`${server.url}/#view=calls`);
+    await page.getByRole("table").waitFor();
+    server.failing.add("calls");
+    await page.clock.runFor(10_000);
+    await page.getByText("This is as it was: The server is busy.").waitFor();
+    expect(await page.getByRole("table").count()).toBe(1);
+    expect(await seriousFindings(page)).toStrictEqual([]);
+    server.failing.clear();
+    await page.clock.runFor(10_000);
+    await page.getByText("This is as it was").waitFor({ state: "detached" });
+    await page.context().close();
+  });
+
+  test("of a file that has changed since it was read the findings are not told, and why", async () => {
+    const { findings: _, ...rest } = hostileData("r1");
+    const outdated = await startPageServer({ ...rest, isOutdated: true });
+    const { page } = await openWatched(browser);
+    await page.goto(`${outdated.url}/#view=findings`);
+    await page.getByText("The file has changed since it was read").waitFor();
+    expect(await seriousFindings(page)).toStrictEqual([]);
+    await page.context().close();
+    await outdated.close();
+  });
 });

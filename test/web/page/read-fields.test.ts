@@ -32,6 +32,7 @@ describe("what was typed", () => {
     [{ type: "number" }, "many", "many is no number."],
     [{ type: "integer" }, "9007199254740993", "This page cannot send so large a number exactly."],
     [{ type: "array", items: { type: "integer" } }, "1\n\nx", "Line 2: x is no number."],
+    [{ type: "object" }, '{"id": [9007199254740993]}', "This page cannot send so large a number exactly."],
     [{ type: "object" }, "[1]", "An object is needed: {…}."],
     [{ type: "array", items: { type: "object" } }, "{}", "A list is needed: […]."],
   ];

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { counted } from "../../../model/counted.ts";
 import type { PageCalls, PageToolCalls } from "../../page-data.ts";
-import { askCalls, describeFailure, type Server } from "../ask.ts";
+import { askCalls, type Server } from "../ask.ts";
+import { describeFailure } from "../ask-failed.ts";
 import { Head } from "../parts/head.tsx";
 import { formatBytes, formatCount, formatMs, formatShare } from "../parts/numbers.ts";
 import { CallBars } from "./call-bars.tsx";
@@ -18,10 +19,11 @@ export function CallsView({ server }: { readonly server: Server }) {
       if (document.hidden) return;
       try {
         const next = await askCalls(server);
-        if (isShown) setCalls(next);
+        if (!isShown) return;
+        setCalls(next);
         setFailure(undefined);
       } catch (error) {
-        setFailure(describeFailure(error));
+        if (isShown) setFailure(describeFailure(error));
       }
     };
     void ask();
@@ -32,8 +34,16 @@ export function CallsView({ server }: { readonly server: Server }) {
     };
   }, [server]);
   if (calls === undefined) return <p role="status">{failure ?? "The events are being read."}</p>;
-  if (calls.tools.length === 0) return <p>No call was written down yet.</p>;
-  return <Charts calls={calls} />;
+  return (
+    <>
+      {failure !== undefined && (
+        <p class="notice broken" role="status">
+          This is as it was: {failure} It is asked again every {EVERY_MS / 1_000} s.
+        </p>
+      )}
+      {calls.tools.length === 0 ? <p>No call was written down yet.</p> : <Charts calls={calls} />}
+    </>
+  );
 }
 
 function Charts({ calls }: { readonly calls: PageCalls }) {

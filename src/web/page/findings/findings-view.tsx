@@ -10,7 +10,14 @@ const SEVERITIES: readonly Severity[] = ["error", "warning", "note"];
 /** What `vitrine check` says, at the lines. */
 export function FindingsView({ data }: { readonly data: PageData }) {
   const [hidden, setHidden] = useState<ReadonlySet<Severity>>(new Set());
-  const { findings, pending, furtherFindings = 0 } = data;
+  const { findings, pending, furtherFindings = 0, isOutdated } = data;
+  if (isOutdated)
+    return (
+      <p>
+        The file has changed since it was read, and what <code>vitrine check</code> would find in it is nothing of what
+        is served. Send the server a SIGHUP, or start it with <code>--watch</code>, and it serves the file as it is.
+      </p>
+    );
   if (findings === undefined)
     return (
       <p role="status">{pending.includes("findings") ? "The file is being checked." : "There is nothing to check."}</p>

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { counted } from "../../../model/counted.ts";
-import type { Json } from "../../../model/json.ts";
 import { escapeToken } from "../../../model/json-pointer.ts";
 import type { ReplyMark } from "../../page-data.ts";
 import { ScrollBox } from "../parts/scroll-box.tsx";
+import { type ExactJson, ExactNumber } from "./parse-exactly.ts";
 
 interface JsonTreeProps {
-  readonly value: Json;
+  readonly value: ExactJson;
   readonly marks: readonly ReplyMark[];
   readonly label: string;
 }
@@ -23,7 +23,7 @@ export function JsonTree({ value, marks, label }: JsonTreeProps) {
 }
 
 interface NodeProps {
-  readonly value: Json;
+  readonly value: ExactJson;
   readonly pointer: string;
   readonly depth: number;
   /** The name before it. */
@@ -41,12 +41,12 @@ function Node({ value, pointer, depth, name, after, marks }: NodeProps) {
   const mark = marks.get(pointer);
   const before = name === undefined ? null : <span class="key">{JSON.stringify(name)}: </span>;
   const isList = Array.isArray(value);
-  const entries = typeof value === "object" && value !== null ? Object.entries(value as object) : [];
+  const entries = entriesOf(value);
   if (entries.length === 0)
     return (
       <Line depth={depth} mark={mark}>
         {before}
-        <span class={typeof value}>{JSON.stringify(value)}</span>
+        <Leaf value={value} />
         {after}
       </Line>
     );
@@ -62,7 +62,7 @@ function Node({ value, pointer, depth, name, after, marks }: NodeProps) {
       {entries.slice(0, shown).map(([key, inner], at) => (
         <Node
           key={key}
-          value={inner as Json}
+          value={inner}
           pointer={`${pointer}/${escapeToken(key)}`}
           depth={depth + 1}
           after={at < entries.length - 1 ? "," : ""}
@@ -81,6 +81,16 @@ function Node({ value, pointer, depth, name, after, marks }: NodeProps) {
       </Line>
     </Marked>
   );
+}
+
+function entriesOf(value: ExactJson): readonly (readonly [string, ExactJson])[] {
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return [];
+  return Object.entries(value) as [string, ExactJson][];
+}
+
+function Leaf({ value }: { readonly value: ExactJson }) {
+  if (value instanceof ExactNumber) return <span class="number">{value.written}</span>;
+  return <span class={typeof value}>{JSON.stringify(value)}</span>;
 }
 
 /** Deeper lines are not indented further. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { PortableSchema } from "../../../model/schema.ts";
+import { type ExactJson, ExactNumber, parseExactly } from "./parse-exactly.ts";
 
 /** The texts of a form by input; what is absent, or empty, is not sent. */
 export type Fields = ReadonlyMap<string, string>;
@@ -66,9 +67,17 @@ function readNumber({ type }: PortableSchema, text: string): ReadText {
   const value = Number(text);
   if (!Number.isFinite(value)) return { fault: `${text.trim()} is no number.` };
   if (type === "integer" && !Number.isInteger(value)) return { fault: "A whole number is needed." };
-  if (Number.isInteger(value) && !Number.isSafeInteger(value))
-    return { fault: "This page cannot send so large a number exactly." };
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return { fault: TOO_LARGE };
   return { value };
+}
+
+const TOO_LARGE = "This page cannot send so large a number exactly.";
+
+/** No integer of it would be another one. */
+function isExact(value: ExactJson): boolean {
+  if (value instanceof ExactNumber)
+    return !/^-?\d+$/.test(value.written) || Number.isSafeInteger(Number(value.written));
+  return typeof value !== "object" || value === null || Object.values(value).every(isExact);
 }
 
 function readLines(items: PortableSchema, text: string): ReadText {
@@ -83,6 +92,7 @@ function readLines(items: PortableSchema, text: string): ReadText {
 function readJson({ type }: PortableSchema, text: string): ReadText {
   try {
     const value = JSON.parse(text) as Json;
+    if (!isExact(parseExactly(text))) return { fault: TOO_LARGE };
     if (type === "object" && !isJsonObject(value)) return { fault: "An object is needed: {…}." };
     return type === "array" && !Array.isArray(value) ? { fault: "A list is needed: […]." } : { value };
   } catch (error) {

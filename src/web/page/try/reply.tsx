@@ -1,9 +1,10 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { counted } from "../../../model/counted.ts";
 import type { Cost, ReplyMark, TriedReply } from "../../page-data.ts";
 import { JsonText } from "../parts/json-text.tsx";
 import { formatBytes, formatTokens } from "../parts/numbers.ts";
 import { JsonTree } from "./json-tree.tsx";
+import { type ExactJson, parseExactly } from "./parse-exactly.ts";
 
 interface ReplyProps {
   readonly reply: TriedReply;
@@ -13,7 +14,8 @@ interface ReplyProps {
 /** What the agent gets, with what was cut marked. */
 export function Reply({ reply, cost }: ReplyProps) {
   const [isRaw, setRaw] = useState(false);
-  const { value, text, marks, isError, isCut, blocks } = reply;
+  const { text, marks, isError, isCut, blocks } = reply;
+  const value = useMemo(() => exactValue(reply), [reply]);
   return (
     <section aria-label="Reply">
       <h3>What the agent gets {isError && <span class="tag error">error</span>}</h3>
@@ -37,6 +39,16 @@ export function Reply({ reply, cost }: ReplyProps) {
       ))}
     </section>
   );
+}
+
+/** The value that was sent has lost digits, where it has many. */
+function exactValue({ value, text }: TriedReply): ExactJson | undefined {
+  if (value === undefined) return undefined;
+  try {
+    return parseExactly(text);
+  } catch {
+    return value as ExactJson;
+  }
 }
 
 function CutList({ marks }: Pick<TriedReply, "marks">) {

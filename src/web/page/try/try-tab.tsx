@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../model/json.ts";
 import type { PageTool } from "../../page-data.ts";
-import { askTry, describeFailure, type Server } from "../ask.ts";
+import { askTry, type Server } from "../ask.ts";
+import { describeFailure } from "../ask-failed.ts";
 import type { Route } from "../route.ts";
 import { type Form, formOf } from "./form-of.ts";
 import { Outcome } from "./outcome.tsx";

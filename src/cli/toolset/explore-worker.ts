@@ -1,9 +1,9 @@
 import { workerData } from "node:worker_threads";
-import { answerQuestions } from "../toolset/answer-questions.ts";
-import { openExplorerLoader } from "../toolset/load-explorer.ts";
+import { answerQuestions } from "./answer-questions.ts";
 import type { ExploreAnswer, ExploreJob, ExploreRequest } from "./explore-apart.ts";
+import { openExplorerLoader } from "./load-explorer.ts";
 
-// The thread in which a host reads a document that is explored, and compiles what is asked for of it.
+// The thread in which a server reads a document that is explored, and compiles what is asked for of it.
 
 const load = openExplorerLoader((workerData as ExploreRequest).request);
 

@@ -1,9 +1,9 @@
 import type { ExploredOperation, Explorer, OpenedOperation } from "../../model/explorer.ts";
 import { once } from "../../model/once.ts";
-import { keepThread } from "../toolset/keep-thread.ts";
-import { onceGood } from "../toolset/once-good.ts";
-import type { ToolsetRequest } from "../toolset/toolset-request.ts";
 import { build } from "../version.ts";
+import { keepThread } from "./keep-thread.ts";
+import { onceGood } from "./once-good.ts";
+import type { ToolsetRequest } from "./toolset-request.ts";
 
 /** What the thread begins with. */
 export interface ExploreRequest {
@@ -20,7 +20,16 @@ export type ExploreAnswer =
 export interface ExploringApart {
   /** The same as of `openExplorerLoader`. */
   load(): Promise<Explorer>;
+  /** Loads what reads it in this thread, where the program of the other is taken away later. */
+  prepare(): Promise<void>;
   close(): void;
+}
+
+export interface ApartOptions {
+  /** How long the document is kept after the last question; a minute unless said. */
+  readonly idleMs?: number;
+  /** Absent where the source runs unbuilt. */
+  readonly program?: URL | undefined;
 }
 
 /** How many operations are kept, so that what is made of one is made once. */
@@ -30,11 +39,16 @@ const PROGRAM = new URL("./explore-worker.js", import.meta.url);
 /** Reads and explores a document in a thread of its own, so that the calls that are served meanwhile do not wait for it; where there can be none, in this one. */
 export function exploreApart(
   { reading: _, ...request }: ToolsetRequest,
-  program: URL | undefined = build === undefined ? undefined : PROGRAM,
+  { idleMs, program = build === undefined ? undefined : PROGRAM }: ApartOptions = {},
 ): ExploringApart {
   const workerData: ExploreRequest = { request };
-  const thread = keepThread<ExploreJob, ExploreAnswer>({ program, workerData, what: "Exploring" });
-  const loader = once(async () => (await import("../toolset/load-explorer.ts")).openExplorerLoader(request));
+  const thread = keepThread<ExploreJob, ExploreAnswer>({
+    program,
+    workerData,
+    what: "Exploring",
+    ...(idleMs && { idleMs }),
+  });
+  const loader = once(async () => (await import("./load-explorer.ts")).openExplorerLoader(request));
   const here = async () => (await loader())();
   const hereOf = async (name: string) => {
     const explorer = await here();
@@ -56,7 +70,7 @@ export function exploreApart(
     const answer = await thread.ask({ kind: "list" });
     return answer?.kind === "list" ? { operations: answer.operations, has, open: keepOpened(open) } : here();
   };
-  return { load: onceGood(load), close: thread.end };
+  return { load: onceGood(load), prepare: async () => void (await loader()), close: thread.end };
 }
 
 type Open = (operation: ExploredOperation) => Promise<OpenedOperation | undefined>;

@@ -6,7 +6,7 @@ import type { LastGood } from "../workers/messages.ts";
 import type { LoadedHost } from "./load-host.ts";
 
 /** All that a worker of a host read from files. */
-export interface HostState {
+export interface KeptHost {
   /** The host file as the first worker opened its places by it. */
   readonly opened: string;
   readonly text: string;
@@ -21,12 +21,12 @@ export interface KeptServer {
 }
 
 /** What the other workers serve, where they do. */
-export function hostStateOf(good: LastGood | undefined): HostState | undefined {
+export function keptHostOf(good: LastGood | undefined): KeptHost | undefined {
   // All of them are the same program.
-  return good as HostState | undefined;
+  return good as KeptHost | undefined;
 }
 
-export function makeHostState({ text, sha256, parts }: LoadedHost, opened: string): HostState {
+export function keepHost({ text, sha256, parts }: LoadedHost, opened: string): KeptHost {
   const servers = [...parts].map(([name, { loaded, tls, certificates }]) => {
     return [name, { loaded: toPlain(loaded), tls, certificates }] as const;
   });
