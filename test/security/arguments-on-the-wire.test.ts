@@ -90,7 +90,7 @@ test.each([
   ['{"rate":1e400}', undefined],
   ['{"rate":-1e400}', undefined],
   ['{"count":9007199254740993}', undefined],
-  ['{"count":"9007199254740993"}', undefined],
+  ['{"count":"9007199254740993"}', "count=9007199254740993"],
   ['{"count":"007"}', undefined],
   ['{"count":-0}', "count=0"],
   ['{"count":9007199254740991}', "count=9007199254740991"],

@@ -77,7 +77,7 @@ export const argumentEntries: readonly Entry[] = [
       { file: WIRE, title: "numbers keep what they say, or are refused: %s" },
       { file: VALIDATE, title: "what has more than one meaning, or loses something, is refused" },
       { file: "run/run-tool.test.ts", title: "keeps the digits of 64-bit integers on both ways" },
-      { file: "run/read-reply.test.ts", title: "integers beyond 2^53 keep their digits as text" },
+      { file: "run/read-reply.test.ts", title: "numbers that JavaScript has no number for keep their digits as text" },
     ],
   },
   {

@@ -57,6 +57,12 @@ describe("Stripe's version 2025-03-31.basil", () => {
   const fieldsLine = lineIn(shipped, "get_invoice", "fields:");
   // It also added two kinds of movements to those that `type` names.
   const kinds = `BEHAVIOUR output_enum_widened stripe_list_transactions/conduct/said/properties/type/enum spec ${FILE}:${lineIn(shipped, "list_transactions", "type: type")}`;
+  // Within what is shown whole and outlined in part.
+  const charges = "stripe_search_charges/conduct/said/properties/customer/properties/default_source";
+  const below = [
+    `stripe_list_refunds/conduct/said/properties/charge/below spec ${FILE}:${lineIn(shipped, "list_refunds", "charge.id ||")}`,
+    `${charges}/below spec ${FILE}:${lineIn(shipped, "search_charges", "customer.id ||")}`,
+  ].map((told) => `UNKNOWN output_below_changed ${told}`);
   let git: Repository;
   beforeAll(async () => {
     git = openRepository();
@@ -72,6 +78,7 @@ describe("Stripe's version 2025-03-31.basil", () => {
     const { code, told, stderr } = await diff(git.folder, `git:before:${FILE}`, `git:after:${FILE}`);
     expect(told).toStrictEqual([
       `BREAKING output_field_removed stripe_get_invoice/outputSchema/properties/tax spec ${FILE}:${taxLine}`,
+      ...below,
       kinds,
     ]);
     expect(stderr).toContain(`git:after:${FILE}:${taxLine}:`);
@@ -85,6 +92,7 @@ describe("Stripe's version 2025-03-31.basil", () => {
     const property = "stripe_get_invoice/outputSchema/properties";
     expect(told).toStrictEqual([
       `BREAKING output_field_removed ${property}/tax spec+curation ${FILE}:${fieldsLine}`,
+      ...below,
       kinds,
       `COMPATIBLE output_field_added ${property}/taxes_in_minor_units spec+curation ${FILE}:${taxLine}`,
     ]);

@@ -7,7 +7,25 @@ import { change, changeSaying, into, type Spot } from "./make-change.ts";
 import { membersLost, sameMembers } from "./same-value.ts";
 
 /** What the spec says of the values in a reply. Names that are only in one of the two are told of the output schema. */
-export const compareSaid: CompareKey<Said> = (before = {}, after = {}, spot) => compareValue(before, after, spot, "");
+export const compareSaid: CompareKey<Said> = (before = {}, after = {}, spot) =>
+  foldBelow([...compareValue(before, after, spot, "")], spot);
+
+const BELOW: ReadonlySet<string> = new Set<ChangeRuleId>(["output_below_changed", "output_below_added"]);
+
+/** Once for each field of the reply: what refers to everything changes at many places when anything does. */
+function foldBelow(changes: readonly Change[], { path: outside }: Spot): readonly Change[] {
+  const keyOf = ({ rule, path }: Change) => `${rule} ${path.slice(outside.length).split("/").slice(0, 3).join("/")}`;
+  const counts = new Map<string, number>();
+  for (const one of changes) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
+  return changes.flatMap((one) => {
+    const count = counts.get(keyOf(one));
+    if (!BELOW.has(one.rule) || count === 1) return [one];
+    counts.delete(keyOf(one));
+    // Its others went with the first.
+    if (count === undefined) return [];
+    return [{ ...one, message: `${one.message} So it is at ${count - 1} further places of the same field.` }];
+  });
+}
 
 function* compareValue(before: Said, after: Said, spot: Spot, name: string): Iterable<Change> {
   const rule = ruleOfType(before.type, after.type);
