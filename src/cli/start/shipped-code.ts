@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { attempt, readSummed } from "../toolset/kept-file.ts";
 
-/** Its code is taken by the Node that made it alone; build.mjs says the same. */
+/** Its code is taken by the Node that made it alone; make-code.mjs says the same. */
 export function nodeName(): string {
   return [process.version, process.versions.v8, process.platform, process.arch].join("-");
 }

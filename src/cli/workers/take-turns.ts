@@ -10,6 +10,8 @@ export interface Turns {
 const TURN_MS = 1;
 /** Connections after such a while are a new rush. */
 const QUIET_MS = 100;
+/** Of so many connections at once the others have had their chance: whoever opens thousands must not put a worker to sleep for seconds. */
+const MOST_TURNS = 64;
 
 /**
  * Of connections that come at once one worker would take nearly all, as the system wakes all workers and the first that runs goes on taking. So whoever
@@ -28,7 +30,7 @@ export function openTurns(wait: (ms: number) => void, clock: () => number): Turn
       lastAt = now;
       if (open <= most) return;
       most = open;
-      wait(TURN_MS);
+      if (open <= MOST_TURNS) wait(TURN_MS);
     },
     closed() {
       open -= 1;

@@ -1,5 +1,6 @@
 import type { Api } from "../../model/api.ts";
 import { onceFor } from "../../model/once-for.ts";
+import { rememberBounded } from "../../model/remember.ts";
 import type { Discriminator, Schema } from "../../model/schema.ts";
 
 /** The choices of discriminators, each an object of its own, so that one is told from a reference to the same schema. */
@@ -27,13 +28,15 @@ export function subtypesOf(
 
 /** A schema and all that include it, by its name; worked out once, as many places ask for the same. */
 export function listSubtypes(name: string, api: Api): readonly Schema[] {
-  const known = knownOf(api);
-  const found = known.get(name) ?? asChoices(new Set([name, ...listNames([name], api)]));
-  known.set(name, found);
-  return found;
+  return listingOf(api)(name);
 }
 
-const knownOf = onceFor((_api: Api) => new Map<string, readonly Schema[]>());
+/** More than whole APIs have. */
+const MOST_KNOWN = 10_000;
+
+const listingOf = onceFor((api: Api) =>
+  rememberBounded(MOST_KNOWN, (name) => asChoices(new Set([name, ...listNames([name], api)]))),
+);
 
 function listNames(above: readonly string[], api: Api): string[] {
   const found = new Set(above.flatMap((name) => api.subtypesOf(name)));

@@ -1,12 +1,12 @@
+import { onceFor } from "../../model/once-for.ts";
 import { valueOfField } from "../shape/value-of-field.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import type { ViewSchema } from "../survey/view-schema.ts";
 import { singular } from "../word/nouns.ts";
 import { keySlots } from "./find-producer.ts";
-import { perFact } from "./per-fact.ts";
 
 /** Users of a team, of a project and of all are still users; the history of a conversation is none. */
-const thingOf = perFact(({ resource: { nouns, verb = "get" } }): string => {
+const thingOf = onceFor(({ resource: { nouns, verb = "get" } }: Fact): string => {
   const things = nouns.filter((noun) => !/^(search|query|lookup|find)$/.test(noun));
   const thing = singular(things.at(-1) ?? nouns.at(-1) ?? "");
   return PLAIN_READS.test(verb) ? thing : `${thing} ${verb}`;
@@ -15,7 +15,7 @@ const thingOf = perFact(({ resource: { nouns, verb = "get" } }): string => {
 const PLAIN_READS = /^(get|list|info|search|find|read|fetch|retrieve|describe|query)$/;
 
 /** A search that takes no words is one more list. */
-const kindOf = perFact(({ kind, slots }): Fact["kind"] => {
+const kindOf = onceFor(({ kind, slots }: Fact): Fact["kind"] => {
   const takesWords = slots.some(
     ({ name, view }) => view.type === "string" && /^(q|query|search.*|term|text|keywords?|filter|expr.*)$/i.test(name),
   );
@@ -23,13 +23,13 @@ const kindOf = perFact(({ kind, slots }): Fact["kind"] => {
 });
 
 /** The same for two that are of one kind and about one thing. */
-export const thingInKind = perFact((fact) => `${kindOf(fact)} ${thingOf(fact)}`);
+export const thingInKind = onceFor((fact: Fact) => `${kindOf(fact)} ${thingOf(fact)}`);
 
 const numbers = new WeakMap<object, number>();
 let numbered = 0;
 
 /** The same for two lists whose rows are described by the same schemas; empty where nothing describes them. */
-export const rowsOf = perFact(({ body }): string => {
+export const rowsOf = onceFor(({ body }: Fact): string => {
   if (body.kind !== "rows") return "";
   return [...body.row.properties.values()]
     .map((schema) => {
@@ -57,7 +57,7 @@ export function openKinds(usable: readonly Fact[], most: number, viewOf: ViewSch
   const all = countKinds(usable);
   const freeOf = (kind: string) => Math.floor((((all.get(kind) ?? 0) / usable.length) * most) / 2);
   const fewestKeys = countFewestKeys(usable);
-  const toldOf = perFact(({ body }): readonly string[] =>
+  const toldOf = onceFor(({ body }: Fact): readonly string[] =>
     body.kind === "rows"
       ? []
       : [...body.object.properties].flatMap(([name, schema]) => (valueOfField(name, viewOf(schema)) > 0 ? [name] : [])),
@@ -80,7 +80,7 @@ export function openKinds(usable: readonly Fact[], most: number, viewOf: ViewSch
   };
 }
 
-export const kindsOf = perFact(({ entry, resource }): readonly string[] => [
+export const kindsOf = onceFor(({ entry, resource }: Fact): readonly string[] => [
   ...entry.tags.slice(0, 1).map((tag) => `tag ${tag}`),
   // Whose it is says nothing of what it is.
   `noun ${resource.nouns.find((noun) => noun !== "me") ?? ""}`,

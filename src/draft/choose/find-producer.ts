@@ -6,7 +6,6 @@ import type { ViewSchema } from "../survey/view-schema.ts";
 import { foldName, isCalled, singular, thingOfKey } from "../word/nouns.ts";
 import { columnName, findIdentity, type Identity } from "./find-identity.ts";
 import { isOwn } from "./is-own.ts";
-import { perFact } from "./per-fact.ts";
 
 /** The list in whose rows the value of an input is found. */
 export interface Source {
@@ -15,7 +14,7 @@ export interface Source {
 }
 
 /** Places that name a thing, which a caller could only guess: keys of the path, and required IDs elsewhere. */
-export const keySlots = perFact(({ slots }): readonly Slot[] =>
+export const keySlots = onceFor(({ slots }: Fact): readonly Slot[] =>
   slots.filter((slot) => slot.in === "path" || (slot.required && isIdName(slot.name))),
 );
 
@@ -68,7 +67,7 @@ const rankLists = onceFor((facts: readonly Fact[]) =>
 );
 
 /** What a caller must write before a list answers: a search is no place to see what there is. */
-const wordsNeeded = perFact(({ slots }) => slots.filter((slot) => slot.required && !isFixed(slot)).length);
+const wordsNeeded = onceFor(({ slots }: Fact) => slots.filter((slot) => slot.required && !isFixed(slot)).length);
 
 function identityIn({ body, resource }: Fact, { name, view }: Slot, viewOf: ViewSchema): Identity | undefined {
   const isText = view.type === "string";

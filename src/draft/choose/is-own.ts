@@ -1,4 +1,5 @@
-import { perFact } from "./per-fact.ts";
+import { onceFor } from "../../model/once-for.ts";
+import type { Fact } from "../survey/read-fact.ts";
 
 /** What the caller has is nearer than all that there is: `/me/drives`, `/user/repos`. */
-export const isOwn = perFact(({ resource: { nouns } }) => nouns.length > 1 && /^(me|user)$/.test(nouns[0]!));
+export const isOwn = onceFor(({ resource: { nouns } }: Fact) => nouns.length > 1 && /^(me|user)$/.test(nouns[0]!));

@@ -1,10 +1,10 @@
+import { onceFor } from "../../model/once-for.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import { foldName } from "../word/nouns.ts";
 import { rowsOf, thingInKind } from "./count-kinds.ts";
-import { perFact } from "./per-fact.ts";
 
 /** The thing that an operation is about, folded. */
-export const nounOf = perFact(({ resource }) => foldName(resource.thing));
+export const nounOf = onceFor(({ resource }: Fact) => foldName(resource.thing));
 
 /** Points off for what tells the same as another. */
 export function likeness(fact: Fact, other: Fact): number {

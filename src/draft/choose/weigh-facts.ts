@@ -1,4 +1,5 @@
 import type { SchemeUse } from "../../model/api.ts";
+import { onceFor } from "../../model/once-for.ts";
 import { CREDENTIAL } from "../recognise/read-access.ts";
 import { isFixed } from "../survey/list-slots.ts";
 import type { Fact } from "../survey/read-fact.ts";
@@ -6,7 +7,6 @@ import { foldName, singular } from "../word/nouns.ts";
 import { isIdName } from "./find-producer.ts";
 import { isOwn } from "./is-own.ts";
 import { isSameThing, nounOf } from "./like-facts.ts";
-import { perFact } from "./per-fact.ts";
 
 /**
  * Points beyond those of the index, by what was read: a thing whose IDs stand in many other answers and inputs is at the centre, what can be asked for
@@ -17,8 +17,8 @@ export function weighFacts(facts: readonly Fact[]): (fact: Fact) => number {
   const nearest = countOwners(facts);
   const owned = facts.filter((fact) => isOwn(fact) && fact.kind === "list");
   const usual = usualScheme(facts);
-  return perFact(
-    (fact) =>
+  return onceFor(
+    (fact: Fact) =>
       // Users of an event of a place are not what a user's ID is looked up in.
       Math.min(5, 1.5 * Math.log2(1 + (references.get(nounOf(fact)) ?? 0))) /
         (1 + ownersOf(fact) - (nearest.get(nounOf(fact)) ?? 0)) +
@@ -37,7 +37,7 @@ function isOfAll(fact: Fact, owned: readonly Fact[]): boolean {
 }
 
 /** Things that stand above it in the path; an owner and a name of one thing are one. */
-export const ownersOf = perFact(({ resource: { keys, collection } }): number => {
+export const ownersOf = onceFor(({ resource: { keys, collection } }: Fact): number => {
   const owners = keys.filter((key) => key.collection !== collection && !key.collection.endsWith("{}"));
   return owners.length;
 });

@@ -1,4 +1,5 @@
 import type { OperationEntry } from "../../model/api.ts";
+import { rememberBounded } from "../../model/remember.ts";
 import { singular } from "../word/nouns.ts";
 import type { Resource } from "./name-resource.ts";
 
@@ -12,18 +13,23 @@ export interface NounWeights {
   ofYouth(path: string): number;
 }
 
+/** More than the largest documents have. */
+const MOST_KNOWN = 20_000;
+
 export function weighNouns(
   named: readonly { readonly entry: OperationEntry; readonly resource: Resource }[],
 ): NounWeights {
   const places = countPlaces(named.map(({ resource }) => resource));
   const extended = countExtended(places);
   const widest = Math.max(3, Math.log2(Math.max(1, ...places.values())));
-  const points = new Map<string, number>();
-  const weigh = (thing: string) =>
-    // What stands below many things is asked for from many sides.
-    (3 * Math.log2(places.get(thing) ?? 1)) / widest +
-    (thing.split("_").length > 2 ? 0 : Math.min(3, Math.log2(1 + (extended.get(thing) ?? 0)))) -
-    partOf(thing, places);
+  const weigh = rememberBounded(
+    MOST_KNOWN,
+    (thing) =>
+      // What stands below many things is asked for from many sides.
+      (3 * Math.log2(places.get(thing) ?? 1)) / widest +
+      (thing.split("_").length > 2 ? 0 : Math.min(3, Math.log2(1 + (extended.get(thing) ?? 0)))) -
+      partOf(thing, places),
+  );
   const unstable = new Set(
     named
       .map(({ entry }) => entry.path)
@@ -31,12 +37,7 @@ export function weighNouns(
       .map(unversioned),
   );
   return {
-    of(resource) {
-      const { thing } = resource;
-      const found = points.get(thing) ?? weigh(thing);
-      points.set(thing, found);
-      return found;
-    },
+    of: ({ thing }) => weigh(thing),
     isAlone: (resource) => places.get(resource.thing) === 1,
     ofYouth: (path) => (unstable.size > 0 && VERSION.test(path) && unstable.has(unversioned(path)) ? 4 : 0),
   };

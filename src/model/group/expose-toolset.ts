@@ -1,4 +1,5 @@
 import { compareTexts } from "../compare-texts.ts";
+import { onceFor } from "../once-for.ts";
 import type { Rest, Shape } from "../shape.ts";
 import type { Tool, Toolset } from "../tool.ts";
 import { annotateGroup, describeGroup } from "./describe-group.ts";
@@ -6,18 +7,15 @@ import { mapTexts } from "./map-texts.ts";
 import { type Action, mergeInputs } from "./merge-inputs.ts";
 import { openSaying } from "./say-tool.ts";
 
-const known = new WeakMap<Toolset, Toolset>();
-
 /**
  * The toolset as callers see it: tools that have their place in a group are actions of one tool, and texts name them so. Without groups it is the
  * toolset itself. What callers may not see is taken out before. Made once for a toolset.
  */
 export function exposeToolset(toolset: Toolset): Toolset {
-  if (!toolset.tools.some(({ group }) => group !== undefined)) return toolset;
-  const made = known.get(toolset) ?? expose(toolset);
-  known.set(toolset, made);
-  return made;
+  return toolset.tools.some(({ group }) => group !== undefined) ? exposeOnce(toolset) : toolset;
 }
+
+const exposeOnce = onceFor(expose);
 
 /** The same with the actions in place of their groups: tools that can be called each by itself. */
 export function openGroups(exposed: Toolset): Toolset {

@@ -25,6 +25,12 @@ describe("a worker", () => {
     expect(Math.max(...waits)).toBeLessThan(5);
   });
 
+  test("is put to sleep for a moment only, however many connections come at once", () => {
+    const { turns, waits } = openWorker();
+    for (let at = 0; at < 5_000; at += 1) turns.opened();
+    expect(waits.reduce((sum, ms) => sum + ms)).toBeLessThan(100);
+  });
+
   test("waits for nothing where connections come one by one", () => {
     const { turns, waits, pass } = openWorker();
     for (let at = 0; at < 5; at += 1) {
