@@ -176,10 +176,10 @@ export function median(numbers) {
 
 const RESAMPLES = 1_000;
 
-/** Between what 95 % of the medians of samples drawn from these lie. */
-export function bounds(numbers) {
+/** Between what 95 % of the medians, or of whatever `of` makes, of samples drawn from these lie. */
+export function bounds(found, of = median) {
   const drawn = Array.from({ length: RESAMPLES }, () =>
-    median(numbers.map(() => numbers[Math.floor(Math.random() * numbers.length)])),
+    of(found.map(() => found[Math.floor(Math.random() * found.length)])),
   );
   return [quantile(drawn, 0.025), quantile(drawn, 0.975)];
 }

@@ -16,11 +16,13 @@ const TARGET_APART = "Target: under 25 µs a call as protobuf.";
 
 const NOTHING = [{ name: "without traces" }, { name: "without traces, once more" }];
 
+const ONLY_TRACES = { OTEL_METRICS_EXPORTER: "none" };
+
 export async function traces(rounds) {
   const to = (port, more) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, ...more });
   const taken = await measureOverhead(rounds, ({ collector }) => [
     ...NOTHING,
-    { name: "traces", batches: 1, otel: to(collector, { OTEL_METRICS_EXPORTER: "none" }) },
+    { name: "traces", batches: 1, otel: to(collector, ONLY_TRACES) },
     { name: "metrics", otel: to(collector, { OTEL_TRACES_EXPORTER: "none" }) },
     { name: "traces and metrics", batches: 1, otel: to(collector) },
   ]);
@@ -28,12 +30,17 @@ export async function traces(rounds) {
   await new Promise((resolve) => hung.listen(0, "127.0.0.1", resolve));
   const refused = await measureOverhead(rounds, () => [
     ...NOTHING,
-    { name: "to a collector that is not there", otel: to(9) },
-    { name: "to a collector that never answers", otel: to(hung.address().port) },
+    { name: "traces, to a collector that is not there", otel: to(9, ONLY_TRACES) },
+    { name: "traces, to a collector that never answers", otel: to(hung.address().port, ONLY_TRACES) },
   ]);
   hung.close();
+  const alone = await measureOverhead(
+    rounds,
+    ({ collector }) => [...NOTHING, { name: "traces", batches: 1, otel: to(collector, ONLY_TRACES) }],
+    1,
+  );
   const apart = await tracedCalls(rounds);
-  const sections = [METHOD, overheadTable("traces", [taken, refused]), TARGET, APART, apart, TARGET_APART];
+  const sections = [METHOD, overheadTable("traces", [taken, refused, alone]), TARGET, APART, apart, TARGET_APART];
   return `## Traces\n\n${sections.join("\n\n")}`;
 }
 

@@ -60,6 +60,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   spec: ["load-api", "check-spec"],
   curation: [
     "load-curation",
+    "read-drafted",
     "expand-arazzo",
     "read-yaml",
     "read-settings",

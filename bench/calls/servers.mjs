@@ -28,6 +28,7 @@ export async function withServers({ against }, use) {
     const serversOf = (way, curation) => [
       { kind: "hand", name: "by hand: node and undici", args: [here(`calls/hand-${way}.mjs`)] },
       { kind: "bare", name: "bare SDK v2", args: [here(`calls/bare-${way}.mjs`)] },
+      { kind: "control", name: "bare SDK v2, again", args: [here(`calls/bare-${way}.mjs`)] },
       { kind: "bare-bundled", name: "bare SDK v2, bundled", args: [join(bundled, `bare-${way}.js`)] },
       { kind: "vitrine", name: "vitrine", args: vitrine(dist, way, curation) },
       ...(other ? [{ kind: "vitrine-other", name: "vitrine, other build", args: vitrine(other, way, curation) }] : []),

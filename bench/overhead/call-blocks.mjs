@@ -1,10 +1,9 @@
-// Calls a server in blocks of a fixed number of calls, so many under way at once, over HTTP in the way of one era.
+// Calls a server in blocks of a fixed number of calls over HTTP, in the way of one era.
 import { Pool } from "undici";
 import { headersOf, messageOf } from "../calls/messages.mjs";
 
 /** Two spans a call: they fill one batch of OpenTelemetry's, which goes out within the block. */
 export const CALLS = 256;
-const AT_ONCE = 32;
 const TOOL = "ledger_list_tenants";
 
 function requestOf(era) {
@@ -14,12 +13,12 @@ function requestOf(era) {
 }
 
 /**
- * `spent` tells the server's time on the processor so far, in milliseconds, and `settle` resolves when what the block caused is done. Connections are
- * opened before it begins, for each block anew. Gives the milliseconds of the processor a call.
+ * `atOnce` calls are under way. `spent` tells the server's time on the processor so far, in milliseconds, and `settle` resolves when what the block caused
+ * is done. Connections are opened before it begins, for each block anew. Gives the milliseconds of the processor a call.
  */
-export async function callBlock(url, era, { spent, settle }) {
+export async function callBlock(url, era, { atOnce, spent, settle }) {
   const { origin, pathname: path } = new URL(url);
-  const pool = new Pool(origin, { connections: AT_ONCE, pipelining: 1 });
+  const pool = new Pool(origin, { connections: atOnce, pipelining: 1 });
   const request = { ...requestOf(era), path };
   let left = CALLS;
   const work = async () => {
@@ -31,9 +30,9 @@ export async function callBlock(url, era, { spent, settle }) {
     }
   };
   const look = async () => (await pool.request({ method: "GET", path: "/healthz" })).body.dump();
-  await Promise.all(Array.from({ length: AT_ONCE }, look));
+  await Promise.all(Array.from({ length: atOnce }, look));
   const before = await spent();
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   await settle();
   const after = await spent();
   await pool.close();

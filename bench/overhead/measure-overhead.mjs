@@ -1,17 +1,16 @@
-// What watching calls costs a server, as ratios within one process: it serves the same toolset at one address without watchers, at a second one likewise,
-// and at others with them. All are called in turns, in short blocks and in an order of chance, against an upstream and a collector in this process.
-import { fork } from "node:child_process";
-import { once } from "node:events";
+// What watching calls costs a server: processes serve the same toolset, one without watchers, a second one likewise, and others with them. All are called
+// in turns, in short blocks and in an order of chance, against an upstream and a collector in this process.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { ERAS } from "../calls/messages.mjs";
-import { here, shuffle } from "../measure.mjs";
+import { shuffle } from "../measure.mjs";
 import { bundleServer } from "./bundle-server.mjs";
 import { callBlock } from "./call-blocks.mjs";
 import { preferBefore } from "./prefer-before.mjs";
+import { startServers } from "./start-servers.mjs";
 
 const TENANTS = Array.from({ length: 12 }, (_, at) => ({
   id: `t-${at}`,
@@ -21,18 +20,21 @@ const TENANTS = Array.from({ length: 12 }, (_, at) => ({
 }));
 
 /** Rounds until all code is compiled. */
-const WARM_UP = 12;
+const WARM_UP = 8;
 /** Of each round of a bench so many are made here, as a block is short. */
 const ROUNDS = 12;
+/** How fast a process is depends on what was compiled when: the rounds are made with so many of each, one after the other. */
+const PROCESSES = 6;
 /** Threads that compile or collect garbage have come to their end. */
 const REST_MS = 15;
 const LONGEST_MS = 5_000;
 
 /**
- * `watched(place)` gives of each address its name and what watches there, by a folder and the port of the collector, the first two without anything;
- * `batches` of spans is what the collector hears of a block. Gives of each address for each era what one block a round has spent.
+ * `watched(place)` gives of each server its name and what watches there, by a folder and the port of the collector, the first two without anything;
+ * `batches` of spans is what the collector hears of a block. `atOnce` calls are under way. Gives of each server for each era, by
+ * processes, what one block a round has spent.
  */
-export async function measureOverhead(rounds, watched) {
+export async function measureOverhead(rounds, watched, atOnce = 32) {
   const home = mkdtempSync(join(tmpdir(), "vitrine-bench-"));
   const upstream = await listen((_, response) => {
     response.setHeader("content-type", "application/json");
@@ -46,32 +48,33 @@ export async function measureOverhead(rounds, watched) {
     }),
   );
   const servers = watched({ home, collector: collector.address().port });
-  const env = { ...process.env, LEDGER_URL: `http://127.0.0.1:${upstream.address().port}`, LEDGER_KEY: "unused" };
-  const child = fork(await bundleServer(), [here("../curation/ledger.yaml"), JSON.stringify(servers)], { env });
-  const [urls] = await once(child, "message");
-  const goOn = preferBefore(process.pid, child.pid);
-  const spent = async () => {
-    child.send("spent");
-    return (await once(child, "message"))[0];
-  };
+  const file = await bundleServer();
   const runs = servers.map(() => ERAS.map(() => []));
-  for (let round = -WARM_UP; round < rounds * ROUNDS; round += 1) {
+  const measureRound = async (started, keep) => {
     for (const [era, at] of shuffle(ERAS.flatMap((_, era) => servers.map((_, at) => [era, at])))) {
+      const { url, spent } = started[at];
       const expected = posts + (servers[at].batches ?? 0);
       const settle = () => settled(() => posts >= expected);
-      const run = await callBlock(urls[at], ERAS[era], { spent, settle });
+      const run = await callBlock(url, ERAS[era], { atOnce, spent, settle });
       if (posts !== expected) throw new Error(`Of ${servers[at].name} came ${posts - expected} batches too many.`);
-      if (round >= 0) runs[at][era].push(run);
+      if (keep) runs[at][era].at(-1).push(run);
     }
+  };
+  for (let group = 0; group < PROCESSES; group += 1) {
+    const started = await startServers(file, servers, upstream.address().port);
+    for (const eras of runs) for (const own of eras) own.push([]);
+    const goOn = preferBefore(process.pid, ...started.map(({ pid }) => pid));
+    const counted = Math.ceil((rounds * ROUNDS) / PROCESSES);
+    for (let round = -WARM_UP; round < counted; round += 1) await measureRound(started, round >= 0);
+    goOn();
+    for (const { end } of started) end();
   }
-  goOn();
-  child.disconnect();
   for (const server of [upstream, collector]) {
     server.close();
     server.closeAllConnections();
   }
   rmSync(home, { recursive: true });
-  return servers.map(({ name }, at) => ({ name, eras: runs[at] }));
+  return servers.map(({ name }, at) => ({ name, atOnce, eras: runs[at] }));
 }
 
 async function settled(isDone) {

@@ -1,4 +1,4 @@
-// One process that serves the same toolset at several addresses, each with other watchers. It tells the addresses to its parent, and whenever that
+// A process that serves a toolset to calls that are watched in one way, as whoever serves does. It tells its address to its parent, and whenever that
 // asks, what the processor has spent on it until then.
 
 import { compileCuration } from "../../src/cli/toolset/compile-curation.ts";
@@ -12,16 +12,16 @@ import { openEvents } from "../../src/telemetry/open-events.ts";
 import { openMetrics } from "../../src/telemetry/open-metrics.ts";
 import { openTraces } from "../../src/telemetry/open-traces.ts";
 
-/** What watches the calls at one address. */
+/** What watches the calls. */
 interface Watched {
   /** As it stands at `/metrics`. */
   readonly counts?: boolean;
   readonly events?: string;
-  /** The variables that ask for traces and metrics. */
-  readonly otel?: Readonly<Record<string, string>>;
+  /** Whether the environment asks for traces or metrics. */
+  readonly otel?: object;
 }
 
-const [curation = "", watched = "[]"] = process.argv.slice(2);
+const [curation = "", watched = "{}"] = process.argv.slice(2);
 const note = (line: string): void => void process.stderr.write(`${line}\n`);
 const report = (error: unknown): void => note(String(error));
 
@@ -34,42 +34,28 @@ const sha = "0".repeat(64);
 const generation = makeGeneration(toolset, version, runner, async () => sha);
 const source = { current: () => generation, onChange: () => () => {} };
 
-const urls: string[] = [];
-for (const one of JSON.parse(watched) as readonly Watched[]) {
-  const watchers = await open(one);
-  const { url } = await serveOverHttp(source, {
-    hostname: "127.0.0.1",
-    port: 0,
-    allowHosts: [],
-    key: {},
-    listTtlMs: 0,
-    report,
-    ...(watchers.length > 0 && { watcher: joinWatchers(watchers, report) }),
-  });
-  urls.push(url);
-}
+const watchers = await open(JSON.parse(watched) as Watched);
+const { url } = await serveOverHttp(source, {
+  hostname: "127.0.0.1",
+  port: 0,
+  allowHosts: [],
+  key: {},
+  listTtlMs: 0,
+  report,
+  ...(watchers.length > 0 && { watcher: joinWatchers(watchers, report) }),
+});
 process.on("message", () => {
   const { user, system } = process.cpuUsage();
   process.send?.((user + system) / 1000);
 });
 process.on("disconnect", () => process.exit());
-process.send?.(urls);
+process.send?.(url);
 
 async function open({ counts, events, otel }: Watched): Promise<CallWatcher[]> {
-  const traces = otel && (await openTracesAs(otel));
+  const traces = otel && (await openTraces({ env: process.env, version, note: () => {}, report }));
   return [
     ...(events === undefined ? [] : [openEvents({ file: events, maxBytes: 64e6, note: () => {} }).watcher()]),
     ...(counts === true ? [openMetrics({ version }).watcher] : []),
     ...(traces === undefined ? [] : [traces.watcher]),
   ];
-}
-
-/** The packages read their part of the environment when they are opened. */
-async function openTracesAs(otel: Readonly<Record<string, string>>) {
-  const before = { ...process.env };
-  Object.assign(process.env, otel);
-  const traces = await openTraces({ env: { ...otel }, version, note: () => {}, report });
-  for (const name of Object.keys(otel)) delete process.env[name];
-  Object.assign(process.env, before);
-  return traces;
 }

@@ -1,4 +1,4 @@
-// A table of how long calls took: of each address the quantiles, and their ratio to what nothing watches, with how sure it is.
+// A table of how long calls took: of each server the quantiles, and their ratio to what nothing watches, with how sure it is.
 import { quantile, table } from "../measure.mjs";
 
 const SHARES = [0.5, 0.99];
@@ -6,9 +6,9 @@ const RESAMPLES = 200;
 
 const HEAD = ["watched by", "calls", ...SHARES.flatMap((share) => [`p${share * 100}, ms`, "ratio", "95 %"])];
 
-export const METHOD = `One process serves the same tools over HTTP at several addresses, each watched in another way. They are called in turns by chance, in blocks of 256 calls, two at
-once, in the way of both eras, by a process that collects no garbage within a block. A quantile is that of all calls of an address; its ratio, to that of the
-two addresses that nothing watches, lies between these bounds in 95 % of bootstrap samples of the rounds. Those two against each other say how fit the method was.`;
+export const METHOD = `Processes serve the same tools over HTTP, each watched in another way. They are called in turns by chance, in blocks of 256 calls, two at
+once, in the way of both eras, by a process that collects no garbage within a block. A quantile is that of all calls of a server; its ratio, to that of the
+two servers that nothing watches, lies between these bounds in 95 % of bootstrap samples of the rounds. Those two against each other say how fit the method was.`;
 
 /** `runs` are what `measureTails` gave. */
 export function tailTable([first, second, ...others]) {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { INPUT_NAME, RESERVED_INPUTS, STEP_ID } from "./entry-names.ts";
 import type { Finding, Path } from "./finding.ts";
-import { INPUT_NAME, RESERVED_INPUTS, STEP_ID } from "./format-scalar.ts";
 import { nameOf } from "./name-of.ts";
 import { parseRelativeTime } from "./relative-time.ts";
 
@@ -9,7 +9,7 @@ export function checkEntries(file: Json): readonly Finding[] {
   if (!isJsonObject(file)) return [];
   return [
     ...entriesOf(file.tools).flatMap(([name, tool]) => checkTool(tool, ["tools", name])),
-    ...entriesOf(isJsonObject(file.api ?? null) ? (file.api as JsonObject).auth : null).flatMap(([name, entry]) =>
+    ...entriesOf(isJsonObject(file.api) ? file.api.auth : null).flatMap(([name, entry]) =>
       exactlyOne(entry, ["api", "auth", name], ["apiKey", "bearer", "basic", "clientCredentials", "tokenExchange"]),
     ),
   ];
@@ -131,10 +131,9 @@ function checkMax(step: JsonObject, path: Path): Finding[] {
 }
 
 function checkResult(result: Json | undefined, path: Path): Finding[] {
-  if (!isJsonObject(result ?? null)) return [];
-  const entry = result as JsonObject;
+  if (!isJsonObject(result)) return [];
   const apart = ["rows", "fields", "order", "limit", "all", "group", "totals", "search"];
-  const beside = Object.hasOwn(entry, "value") ? apart.filter((key) => Object.hasOwn(entry, key)) : [];
+  const beside = Object.hasOwn(result, "value") ? apart.filter((key) => Object.hasOwn(result, key)) : [];
   return [
     ...beside.map((key) =>
       conflict(
@@ -143,8 +142,8 @@ function checkResult(result: Json | undefined, path: Path): Finding[] {
         "Use `rows` for a list and `value` for an object.",
       ),
     ),
-    ...entriesOf(entry.fields).flatMap(([name, field]) => checkForm(field, [...path, "fields", name])),
-    ...checkRanges(isJsonObject(entry.limit ?? null) ? (entry.limit as JsonObject) : {}, [...path, "limit"]),
+    ...entriesOf(result.fields).flatMap(([name, field]) => checkForm(field, [...path, "fields", name])),
+    ...checkRanges(isJsonObject(result.limit) ? result.limit : {}, [...path, "limit"]),
   ];
 }
 
@@ -166,8 +165,8 @@ function conflict(path: Path, message: string, hint: string): Finding {
 
 /** The entries of a mapping that are mappings themselves; with `empty`, an entry without content counts as `{}`. */
 function entriesOf(value: Json | undefined, empty = false): [name: string, entry: JsonObject][] {
-  if (!isJsonObject(value ?? null)) return [];
-  return Object.entries(value as JsonObject).flatMap(([name, entry]) => {
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, entry]) => {
     if (isJsonObject(entry)) return [[name, entry]];
     return empty ? [[name, {}]] : [];
   });

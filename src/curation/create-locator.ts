@@ -13,7 +13,18 @@ export function createLocator(file: string, text: string, tree: YamlTree): Locat
     const [start, end] = locateNode(tree, path, at);
     const found = part === undefined ? -1 : text.slice(start, end).indexOf(part);
     const offset = start + Math.max(found, 0);
-    const line = starts.findLastIndex((one) => one <= offset);
+    const line = lineOf(offset, starts);
     return { file, line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
   };
+}
+
+/** The last of the lines that does not start behind it. Halved: a file may have as many mistakes as lines. */
+function lineOf(offset: number, starts: readonly number[]): number {
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle;
+  }
+  return low;
 }

@@ -124,8 +124,8 @@ function missingKey(path: Path, { exampleFor }: Telling): Finding {
 /** Without the key that chooses among mappings none of the others is looked at, so it may stand there misspelt. */
 function misspeltChoice(issue: Issue, path: Path, root: Json): Finding | undefined {
   const owner = valueAt(root, path.slice(0, -1));
-  if (issue.code !== "invalid_union" || !isJsonObject(owner ?? null)) return undefined;
-  const [key] = nearestNames(String(path.at(-1)), Object.keys(owner as object), 1);
+  if (issue.code !== "invalid_union" || !isJsonObject(owner)) return undefined;
+  const [key] = nearestNames(String(path.at(-1)), Object.keys(owner), 1);
   return key === undefined ? undefined : unknownKey(key, path.slice(0, -1), [String(path.at(-1))]);
 }
 

@@ -107,7 +107,7 @@ const PageStyle = z
     }),
   ])
   .meta({ id: "PageStyle", description: "How the upstream cuts a list into pages." });
-export const Pages = z
+const Pages = z
   .array(PageStyle)
   .meta({ id: "Pages", description: "The first style whose places an operation has is used." });
 

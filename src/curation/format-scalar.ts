@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Json } from "../model/json.ts";
+import { bytesOf, DURATION, millisecondsOf, SIZE } from "./measure-text.ts";
 import { HEADER_NAME } from "./place.ts";
 
 /** A key that must be there, with the sentence that `vitrine schema` prints. */
@@ -14,12 +15,7 @@ export function may<S extends z.ZodType>(schema: S, says: string, byDefault?: Js
   );
 }
 
-/** Names of the format's own kind; a line break in a message stands between what is wrong and the hint. */
-export const INPUT_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
-export const STEP_ID = INPUT_NAME;
-export const ERROR_CODE = /^[a-z][a-z0-9_]{0,63}$/;
-export const RESERVED_INPUTS: readonly string[] = ["limit", "pageToken", "filter", "confirm"];
-
+/** A line break in a message stands between what is wrong and the hint. */
 export const Text = z
   .string()
   .min(1, "must not be an empty text")
@@ -71,7 +67,7 @@ export const FileName = Text.meta({ id: "File", description: "A file, beside thi
 
 export const Names = z.array(Text).meta({ id: "Names", description: "Several texts." });
 
-export const FORMS = ["unix", "unix-ms", "date", "minor", "csv"] as const;
+const FORMS = ["unix", "unix-ms", "date", "minor", "csv"] as const;
 export const Form = z
   .enum(FORMS)
   .meta({ id: "Form", description: "The upstream's form of a value; callers see RFC 3339 and major units." });
@@ -83,33 +79,21 @@ export const MINOR_HAS_UNIT = {
   then: { required: ["unit"] },
 };
 
-const BYTES = { B: 1, kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 } as const;
-const SIZE = /^(\d{1,9}(?:\.\d{1,3})?) ?(B|kB|MB|GB)$/;
-
 /** Bytes of `8kB`, `20MB` or a plain number; 1 kB is 1,000. */
 export const Size = z
   .union([
     z.int().min(1),
     z.string().regex(SIZE, "is not a size\nWrite a number with B, kB, MB or GB, for example 8kB; 1 kB is 1,000 bytes."),
   ])
-  .transform((size) => (typeof size === "number" ? size : measure(size, SIZE, BYTES)))
+  .transform((size) => (typeof size === "number" ? size : bytesOf(size)))
   .meta({ id: "Size", description: "Bytes: a whole number, or a number with B, kB, MB or GB (1 kB is 1,000)." });
-
-const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-/** Longer than nothing: in no time nothing is done. */
-const DURATION = /^(?=[\d.]*[1-9])(\d{1,9}(?:\.\d{1,3})?) ?(ms|s|m|h|d)$/;
 
 /** Milliseconds of `20s`, `15m` or `500ms`. */
 export const Duration = z
   .string()
   .regex(DURATION, "is not a duration\nWrite a number with ms, s, m, h or d, for example 20s.")
-  .transform((duration) => measure(duration, DURATION, MILLISECONDS))
+  .transform(millisecondsOf)
   .meta({ id: "Duration", description: "A time: a number with ms, s, m, h or d, for example 20s." });
-
-function measure(text: string, pattern: RegExp, units: Readonly<Record<string, number>>): number {
-  const [, amount, unit] = pattern.exec(text) ?? [];
-  return Math.ceil(Number(amount) * (units[unit ?? ""] ?? Number.NaN));
-}
 
 /** A map whose names follow a pattern; the names are checked in `check-entries`, so that the entries are checked as well. */
 export function named<S extends z.ZodType>(

@@ -3,7 +3,7 @@ import { OwnPages } from "./format-api.ts";
 import { LineCut } from "./format-result.ts";
 import { Args, Count, ExpressionText, Flag, key, may, OperationName, Text, ValueText } from "./format-scalar.ts";
 
-export const EFFECTS = ["read", "write", "destroy"] as const;
+const EFFECTS = ["read", "write", "destroy"] as const;
 export const Effect = z
   .enum(EFFECTS)
   .meta({ id: "Effect", description: "What a call does; by its method unless said." });

@@ -1,23 +1,21 @@
 import * as z from "zod";
+import { ERROR_CODE, INPUT_NAME, RESERVED_INPUTS } from "./entry-names.ts";
 import { FilterEntry } from "./format-filter.ts";
 import { ResultEntry } from "./format-result.ts";
 import {
   AnyValue,
   Args,
   Duration,
-  ERROR_CODE,
   ExpressionText,
   FileName,
   Flag,
   Form,
-  INPUT_NAME,
   key,
   MINOR_HAS_UNIT,
   may,
   Names,
   named,
   OperationName,
-  RESERVED_INPUTS,
   Scalar,
   Text,
   ValueText,

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { Json } from "../model/json.ts";
 import type { SourcePosition } from "../model/problem.ts";
+import { INPUT_NAME } from "./entry-names.ts";
 import { ApiEntry, Pins } from "./format-api.ts";
-import { Duration, Flag, INPUT_NAME, key, may, Text } from "./format-scalar.ts";
+import { Duration, Flag, key, may, Text } from "./format-scalar.ts";
 import { Entities, States } from "./format-steps.ts";
 import { ToolEntry } from "./format-tool.ts";
 

@@ -8,7 +8,7 @@ import { createLocator, type Locate } from "./create-locator.ts";
 import type { Path } from "./finding.ts";
 import type { Curation, CurationFile } from "./format.ts";
 import { leaveOutFaults } from "./leave-out-faults.ts";
-import { inOrder, withoutEchoes } from "./order-findings.ts";
+import { inOrder, withoutEchoes, withoutUnread } from "./order-findings.ts";
 import { readAsMeant } from "./read-as-meant.ts";
 import { readPlainYaml } from "./read-plain-yaml.ts";
 import { readTree, readYaml } from "./read-yaml.ts";
@@ -54,7 +54,8 @@ function loadWithMistakes(file: string, source: string, sha256: string): { curat
   const positionOf = createLocator(file, source, yaml.tree);
   const meant = readAsMeant(yaml.value);
   const { content, findings } = meant.shape;
-  const more = withoutEchoes([...findings, ...checkEntries(meant.value), ...checkExpressions(meant.value)]);
+  const found = [...findings, ...checkEntries(meant.value), ...checkExpressions(meant.value)];
+  const more = withoutUnread(withoutEchoes(found), yaml.findings, meant.trace);
   const asWritten = [...yaml.findings, ...meant.findings];
   const problems = inOrder([
     ...asWritten.map((finding) => ({ finding, position: positionOf(finding.path, finding.at) })),

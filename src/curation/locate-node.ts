@@ -1,4 +1,5 @@
 import type { Node, Pair, YAMLMap } from "yaml";
+import { onceFor } from "../model/once-for.ts";
 import type { Finding, Path } from "./finding.ts";
 import { isMerge, keyName, type YamlTree } from "./read-yaml.ts";
 import { yamlPackage } from "./yaml-package.ts";
@@ -47,16 +48,11 @@ function stepInto(tree: YamlTree, node: Node | undefined, step: string | number,
   return firstOf(node.items.filter(isMerge), (pair) => stepIntoMerge(tree, pair, step, hops));
 }
 
-const indexes = new WeakMap<YAMLMap, ReadonlyMap<string | undefined, Pair>>();
-
 /** Of a doubled key the last entry counts, as when the file is read. */
-function ownEntries(map: YAMLMap): ReadonlyMap<string | undefined, Pair> {
-  const known = indexes.get(map);
-  if (known !== undefined) return known;
-  const entries = new Map(map.items.filter((pair) => !isMerge(pair)).map((pair) => [keyName(pair), pair] as const));
-  indexes.set(map, entries);
-  return entries;
-}
+const ownEntries = onceFor(
+  ({ items }: YAMLMap): ReadonlyMap<string | undefined, Pair> =>
+    new Map(items.filter((pair) => !isMerge(pair)).map((pair) => [keyName(pair), pair])),
+);
 
 function stepIntoMerge(tree: YamlTree, pair: Pair, step: string | number, hops: number): Spot | undefined {
   if (step === "<<") return { key: pair.key as Node, value: pair.value as Node };

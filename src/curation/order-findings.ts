@@ -23,6 +23,16 @@ export function withoutEchoes(findings: readonly Finding[]): Finding[] {
   });
 }
 
+/** Nothing more is said of a value that could not be read: that there is none, or one of another type, is true of what stands in its place. */
+export function withoutUnread(
+  findings: readonly Finding[],
+  read: readonly Finding[],
+  trace: (path: Finding["path"]) => Finding["path"] = (path) => path,
+): Finding[] {
+  const unread = new Set(read.flatMap(({ code, path }) => (code === "bad_value" ? [JSON.stringify(path)] : [])));
+  return unread.size === 0 ? [...findings] : findings.filter(({ path }) => !unread.has(JSON.stringify(trace(path))));
+}
+
 /** In the order of the text. What two checks found alike stands once, and so does what an anchor brought to several places. */
 export function inOrder(located: readonly Located[]): Problem[] {
   const distinct = new Map<string, Problem>();

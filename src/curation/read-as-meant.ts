@@ -48,7 +48,7 @@ function renameOf(finding: Finding, value: Json): Rename[] {
   const { path, meant } = finding;
   if (meant === undefined) return [];
   const owner = valueAt(value, path.slice(0, -1));
-  const isFree = isJsonObject(owner ?? null) && !Object.hasOwn(owner as object, meant);
+  const isFree = isJsonObject(owner) && !Object.hasOwn(owner, meant);
   return isFree ? [{ finding, from: path, to: [...path.slice(0, -1), meant] }] : [];
 }
 

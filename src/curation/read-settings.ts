@@ -5,7 +5,7 @@ import { createLocator } from "./create-locator.ts";
 import { explainIssues, type Telling } from "./explain-issues.ts";
 import type { Finding, Path } from "./finding.ts";
 import { nameKnownKeys } from "./name-known-keys.ts";
-import { inOrder, withoutEchoes } from "./order-findings.ts";
+import { inOrder, withoutEchoes, withoutUnread } from "./order-findings.ts";
 import { readYaml } from "./read-yaml.ts";
 
 export type { Telling } from "./explain-issues.ts";
@@ -33,7 +33,7 @@ export function readSettings<S extends z.ZodType>(
   const locate = createLocator(file, source, tree);
   const root: JsonObject = isJsonObject(value) ? value : {};
   const parsed = schema.safeParse(root, { error: nameKnownKeys, jitless: true });
-  const issues = withoutEchoes(explainIssues(parsed.error?.issues ?? [], root, telling));
+  const issues = withoutUnread(withoutEchoes(explainIssues(parsed.error?.issues ?? [], root, telling)), findings);
   const own = [...findings, ...(isJsonObject(value) ? [] : [noMapping(value === null)]), ...issues];
   const place = (all: readonly Finding[]) =>
     inOrder(all.map((finding) => ({ finding, position: locate(finding.path, finding.at) })));

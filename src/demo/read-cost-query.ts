@@ -3,7 +3,7 @@ import { type Filter, fieldsOf, readFilter } from "./read-filter.ts";
 import { readInstant } from "./read-instant.ts";
 import { Refusal } from "./refusal.ts";
 
-export const METRICS = ["BilledCost", "EffectiveCost", "ContractedCost", "ListCost"] as const;
+const METRICS = ["BilledCost", "EffectiveCost", "ContractedCost", "ListCost"] as const;
 export type Metric = (typeof METRICS)[number];
 
 /** What to sum: charges of one tenant whose ChargePeriodStart lies in the half-open range and that pass the filter. */
@@ -28,7 +28,7 @@ export type Bucket = "day" | "month";
 const SELECTION_KEYS = ["tenantID", "range", "filter", "metric"];
 const QUERY_KEYS = [...SELECTION_KEYS, "groupBy", "bucket", "pageSize", "pageToken"];
 const MAX_GROUP_BY = 20;
-export const MAX_PAGE_SIZE = 1000;
+const MAX_PAGE_SIZE = 1000;
 const DEFAULT_PAGE_SIZE = 500;
 
 /** Reads the body of queryCosts. Throws `Refusal`; all unknown fields are named at once. */

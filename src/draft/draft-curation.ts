@@ -1,7 +1,9 @@
+import { readDrafted } from "../curation/read-drafted.ts";
 import type { Api, OperationEntry } from "../model/api.ts";
 import { type Outside, type Settled, settleDraft } from "./settle/settle-draft.ts";
 import { surveyApi } from "./survey/survey-api.ts";
 import { nameApi } from "./word/name-api.ts";
+import { countLeftOut, type LeftOut, sayLeftOut } from "./write/say-left-out.ts";
 import { writeDraft } from "./write/write-draft.ts";
 
 export interface DraftOptions {
@@ -29,12 +31,16 @@ export interface Draft {
   /** How many remarks ask for a decision. */
   readonly decisions: number;
   readonly env: readonly { readonly name: string; readonly holds: string }[];
+  /** What became no tool; the end of the text says why. */
+  readonly leftOut?: LeftOut;
 }
 
 export const MOST_TOOLS = 20;
 export const MOST_TOKENS = 4_000;
 /** Tokens may be estimated: of so much of a budget an estimate is sure. */
 const SURELY = 0.97;
+/** A further tool takes about as much as is left. */
+const FULL = 0.85;
 
 /** Drafts a curation for an API: read-only, at most 20 tools within 4,000 tokens, without an error. The same API gives the same text. */
 export async function draftCuration(api: Api, options: DraftOptions, outside: Outside): Promise<Draft> {
@@ -47,16 +53,30 @@ export async function draftCuration(api: Api, options: DraftOptions, outside: Ou
   });
   const name = nameApi(api.title, api.servers[0]?.url ?? "");
   const settled = await settleDraft(
-    { api, spec, survey, name, most: MOST_TOOLS, budget: MOST_TOKENS * SURELY, isNamed: keep !== undefined, writes },
+    {
+      ...{ api, spec, survey, name, writes },
+      most: MOST_TOOLS,
+      budget: MOST_TOKENS * SURELY,
+      isNamed: keep !== undefined,
+      read: (content) => readDrafted("draft", content),
+    },
     outside,
   );
+  const left = {
+    survey,
+    chosen: [...settled.chosen.values()],
+    dropped: settled.dropped,
+    writes,
+    isFull: settled.chosen.size < MOST_TOOLS && settled.tokens > MOST_TOKENS * FULL,
+  };
   return {
-    text: writeDraft(settled, { title: name.title, operations: api.index.length }),
+    text: writeDraft(settled, { title: name.title, operations: api.index.length, leftOut: sayLeftOut(left) }),
     ...describeSettled(settled),
+    leftOut: countLeftOut(left),
   };
 }
 
-export function describeSettled(settled: Settled): Omit<Draft, "text"> {
+export function describeSettled(settled: Settled): Omit<Draft, "text" | "leftOut"> {
   return {
     tools: [...settled.chosen].map(([tool, { fact }]) => ({ name: tool, operation: fact.entry.key })),
     prefix: settled.prefix,

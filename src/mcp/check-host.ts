@@ -3,6 +3,9 @@ import type { IncomingMessage } from "node:http";
 /** Names that mean this machine; a web page cannot make a browser send them but to this machine itself. */
 export const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
+// RFC 9110 4.2.1: of a name with another no URL can be made.
+const MOST_PORT = 65_535;
+
 export interface AddressHeaders {
   /** Every Host header that was sent. */
   readonly hosts: readonly string[];
@@ -25,7 +28,8 @@ export function checkHost({ hosts, origins }: AddressHeaders, names: ReadonlySet
 
 /** The name in `name` or `name:port`, in lower case and IPv6 in brackets; undefined where it is neither (RFC 9110 7.2). */
 export function hostName(host: string): string | undefined {
-  return /^(?<name>[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.exec(host)?.groups?.name?.toLowerCase();
+  const { name, port = "" } = /^(?<name>[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(?<port>\d{1,5}))?$/i.exec(host)?.groups ?? {};
+  return Number(port) <= MOST_PORT ? name?.toLowerCase() : undefined;
 }
 
 function originName(origin: string): string | undefined {

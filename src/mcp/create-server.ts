@@ -1,5 +1,5 @@
 import type { JsonSchemaValidator, ListToolsResult, ServerContext, ServerOptions } from "@modelcontextprotocol/server";
-import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, type Server } from "@modelcontextprotocol/server";
 import type { CallWatcher } from "../model/call-watch.ts";
 import type { CallOptions } from "./call-once.ts";
 import { callTool } from "./call-tool.ts";
@@ -7,6 +7,7 @@ import { hearSdk } from "./hear-sdk.ts";
 import type { Generation } from "./make-generation.ts";
 import type { OpenCall } from "./open-call.ts";
 import { type ToldFault, tellFault } from "./tell-fault.ts";
+import { ToolServer } from "./tool-server.ts";
 
 export interface ToolServerOptions extends CallOptions {
   /** How long a client may keep the tool list without asking again, in milliseconds; 0 where it may change at any moment. */
@@ -33,7 +34,7 @@ export function createToolServer(
   const generation = current();
   const { identity, instructions } = generation;
   const hint = listHint(generation, options);
-  const server = new Server(identity, {
+  const server = new ToolServer(identity, {
     capabilities: { tools: { listChanged: true } },
     ...(instructions !== "" && { instructions }),
     cacheHints: { "tools/list": hint, "server/discover": hint },

@@ -16,6 +16,29 @@ export function findAnchor(root: Located, name: string): Located | undefined {
   return anchorsOf(root).get(name);
 }
 
+/**
+ * Whether several schemas around `pointer` have the `$dynamicAnchor` that a `$dynamicRef` names: which of them is meant depends on the schemas that
+ * led there (2020-12 8.2.3.2), which nobody knows of one by itself.
+ */
+export function isChosenOnTheWay(document: SpecDocument, dynamicRef: string, pointer: string): boolean {
+  const root = rootOf(document, documentIdOf(pointer));
+  if (root === undefined || typeof root.value !== "object" || root.value === null) return false;
+  const counts = dynamicAnchors.get(root.value) ?? countDynamicAnchors(root);
+  dynamicAnchors.set(root.value, counts);
+  return (counts.get(dynamicRef.replace(/^.*#/, "")) ?? 0) > 1;
+}
+
+const dynamicAnchors = new WeakMap<object, ReadonlyMap<string, number>>();
+
+function countDynamicAnchors(root: Located): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { value } of walkDocument(root)) {
+    const name = textAt(value, "$dynamicAnchor");
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
 /** The schema in the document `base` whose `$id` is `reference`, as read from inside of `around`. */
 export function findIdentified(
   document: SpecDocument,

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Discriminator, Schema } from "../model/schema.ts";
+import { isChosenOnTheWay } from "./identify-schemas.ts";
 import { liftDialect } from "./lift-dialect.ts";
 import { pointerTo } from "./locate.ts";
 import type { SpecDocument } from "./read-document.ts";
@@ -30,7 +31,7 @@ export function createLift(document: SpecDocument, subtypesOf: (pointer: string)
     if (!isJsonObject(value)) return ANYTHING;
     const known = lifted.get(value);
     if (known !== undefined) return known;
-    const ref = refOf(value) ?? (refHasSiblings ? textOf(value, "$dynamicRef") : undefined);
+    const ref = refOf(value) ?? (refHasSiblings ? dynamicRefOf(value, pointer) : undefined);
     const schema = ref === undefined ? liftPlain(value, pointer) : liftRef(ref, value, pointer);
     lifted.set(value, schema);
     return schema;
@@ -68,7 +69,12 @@ export function createLift(document: SpecDocument, subtypesOf: (pointer: string)
     return mapping.size === 0 ? discriminator : { ...discriminator, mapping: Object.fromEntries(mapping) };
   }
 
-  // A `$dynamicRef` is read as it stands, without the schemas that led to it (2020-12 8.2.3.2 asks for those).
+  // One that may lead to several schemas says nothing of its value: none of them may be refused.
+  function dynamicRefOf(value: JsonObject, pointer: string): string | undefined {
+    const ref = textOf(value, "$dynamicRef");
+    return ref !== undefined && isChosenOnTheWay(document, ref, pointer) ? undefined : ref;
+  }
+
   function liftRef(ref: string, value: JsonObject, pointer: string): Schema {
     const { $ref: _, ...siblings } = value;
     const { description } = siblings;

@@ -1,5 +1,5 @@
 import type { Parameter, ParameterIn, ParameterStyle } from "../model/api.ts";
-import { type Json, type JsonObject, ownValue } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../model/json.ts";
 import type { Schema } from "../model/schema.ts";
 import { BrokenSpec } from "./broken-spec.ts";
 import { liftParameter20, schemaOfItems } from "./lift-parameter.ts";
@@ -104,5 +104,20 @@ function readSchema(
   const schema = childOf(parameter, "schema");
   // A type beside the name, as Swagger 2.0 has it, is met in 3.0 files too.
   const stated = schema.value ?? schemaOfItems(parameter.value);
-  return { schema: context.schemas.lift(stated, schema.pointer) };
+  return { schema: withExample(context.schemas.lift(stated, schema.pointer), parameter.value) };
+}
+
+/** The parameter's own example goes before those of its schema (OAS 3.1.1 4.8.12.2). */
+function withExample(schema: Schema, parameter: JsonObject): Schema {
+  const example = ownValue(parameter, "example") ?? firstExample(ownValue(parameter, "examples"));
+  // A copy of a reference would not be known by its place any more.
+  return example === undefined || schema.$ref !== undefined ? schema : { ...schema, examples: [example] };
+}
+
+function firstExample(examples: Json | undefined): Json | undefined {
+  if (!isJsonObject(examples)) return undefined;
+  return Object.values(examples)
+    .filter(isJsonObject)
+    .map((one) => ownValue(one, "value"))
+    .find((value) => value !== undefined);
 }

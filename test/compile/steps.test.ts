@@ -268,6 +268,14 @@ describe("what later steps and the reply see of a step", () => {
     });
     expect(Object.keys(one.inputSchema.properties ?? {})).toEqual(["limit", "pageToken"]);
   });
+
+  test("its rows are added up, since steps have read them, and not by a request of its own", () => {
+    const totalled = (totals: string) =>
+      `steps: [{id: a, operation: listItems, all: {rows: items, max: 9}}], result: {rows: steps.a, fields: {size: size}, totals: {measure: size, ${totals}}}`;
+    expect(tool(totalled("walk: {maxPages: 1}")).shape).toMatchObject({ totals: { kind: "walk", measure: "size" } });
+    const problems = errorsOf(compile(totalled("operation: getItem, value: size")));
+    expect(problems).toEqual(["conflicting_keys"]);
+  });
 });
 
 describe("the inputs of a workflow", () => {

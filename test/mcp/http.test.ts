@@ -63,6 +63,7 @@ describe("a request is served only under a name of this server", () => {
     ["a path behind our name", ["Host: localhost/evil.example"], 403],
     ["another loopback address", ["Host: 127.0.0.2"], 403],
     ["an empty Host", ["Host: "], 403],
+    ["a port that there is none", ["Host: localhost:99999"], 403],
     ["no Host at all", [], 400],
     ["two Hosts", ["Host: localhost", "Host: evil.example"], 403],
     ["our own Origin", ["Host: localhost", "Origin: http://localhost:3000"], 200],

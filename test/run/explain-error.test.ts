@@ -11,6 +11,7 @@ import { expression } from "./shape-fixture.ts";
 
 const json = (value: Json): ReplyBody => ({ kind: "json", value });
 const text = (given: string, mediaType = "text/plain"): ReplyBody => ({ kind: "text", text: given, mediaType });
+const empty: ReplyBody = { kind: "empty" };
 const NOW = new Date("2026-11-29T12:00:00Z");
 
 function failure(
@@ -32,7 +33,6 @@ function failure(
 const explain = (...given: Parameters<typeof failure>) => explainError(failure(...given));
 
 describe("the code of a status", () => {
-  const empty: ReplyBody = { kind: "empty" };
   test.each([
     [400, "upstream_rejected", false],
     [401, "upstream_unauthorized", false],
@@ -96,8 +96,41 @@ describe("the code of a status", () => {
     ["nonsense", "soon", undefined],
     ["less than no seconds", "-5", undefined],
     ["a number that is none", "1e400", undefined],
+    ["a part of a second", "1.5", 1_500],
   ])("the wait is given in %s", (_, header, want) => {
     expect(explain(429, empty, { headers: { "retry-after": header } }).detail.retryAfterMs).toBe(want);
+  });
+
+  test.each<[how: string, headers: Record<string, string>, want: number | undefined]>([
+    ["as Unix time", { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1795953660" }, 60_000],
+    ["in seconds", { "ratelimit-remaining": "0", "ratelimit-reset": "30" }, 30_000],
+    ["as Unix time that is over", { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1795953000" }, 0],
+    ["beside a Retry-After", { "retry-after": "7", "ratelimit-remaining": "0", "ratelimit-reset": "30" }, 7_000],
+    ["though some are left", { "x-ratelimit-remaining": "3", "x-ratelimit-reset": "1795953660" }, undefined],
+    ["in words", { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "soon" }, undefined],
+  ])("when there are requests left again is said %s", (_, headers, want) => {
+    expect(explain(429, empty, { headers }).detail.retryAfterMs).toBe(want);
+  });
+});
+
+describe("a challenge", () => {
+  const challenge = {
+    "www-authenticate": 'Bearer realm="api", error="invalid_token", error_description="The \\"tok\\" expired"',
+  };
+  test("says what is wrong with a token where no body does", () => {
+    const error = explain(401, empty, { headers: challenge });
+    expect(error.detail.upstream).toEqual({ status: 401, code: "invalid_token", message: 'The "tok" expired' });
+    expect(error.message).toContain('(401): The "tok" expired');
+  });
+  test("says nothing beside the words of a body, nor without an error", () => {
+    const said = json({ code: "E1", message: "Gone" });
+    expect(explain(401, said, { headers: challenge }).detail.upstream).toEqual({
+      status: 401,
+      code: "E1",
+      message: "Gone",
+    });
+    const bare = explain(401, empty, { headers: { "www-authenticate": 'Basic realm="error"' } });
+    expect(bare.detail.upstream).toEqual({ status: 401 });
   });
 });
 

@@ -42,7 +42,7 @@ export function replyTo(shape: Shape, body: Json, input: JsonObject = {}): Reply
   const roots = rootsOf(input);
   if (shape.kind === "list") {
     const rows = findRows(shape.rows, body, roots);
-    return replyWith(shape, whole(rows, { body, unreachable: hasFurtherRows(body, rows.length, undefined) }), input);
+    return replyWith(shape, whole(rows, { body, unreachable: hasFurtherRows(body, rows.length, new Map()) }), input);
   }
   const columns = shape.kind !== "value" && shape.fields ? listColumns(shape.fields, roots) : undefined;
   return written(shapeReply({ name: "t" }, shape, columns, { kind: "json", value: body }, roots));

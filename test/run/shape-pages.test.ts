@@ -148,6 +148,12 @@ describe("rows that moved between two pages", () => {
     expect(String(reply.structured.note ?? "").includes("SNAPSHOT_DRIFT")).toBe(moved);
   });
 
+  test("while the pages were read are told of whole lists and parts", () => {
+    const note = "Rows moved while the pages were read (SNAPSHOT_DRIFT): some may be missing or come twice.";
+    for (const read of [whole(costs([3, 7]), { moved: true }), part(costs([3, 7]), { moved: true, drifted: true })])
+      expect(replyWith(shape, read, {}, TOKENS).structured.note).toBe(note);
+  });
+
   test("in the upstream's pages are told as it is told to us", () => {
     expect(replyWith(shape, part(costs([3, 7]), { at: 2, drifted: true }), {}, TOKENS).structured.note).toContain(
       "SNAPSHOT_DRIFT",

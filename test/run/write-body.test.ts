@@ -158,6 +158,19 @@ describe("multipart", () => {
     ]);
   });
 
+  test.each<[what: string, value: Json]>([
+    ["a list", ["a,b", "c"]],
+    ["an object", { k: "a,b" }],
+  ])("has %s joined by commas only where none stands inside an item", (_, csv) => {
+    const of = plan("multipart/form-data", [{ property: "csv", style: "form", explode: false }]);
+    expect(() => writeBody(of, { csv })).toThrow('"," separates the items here and cannot stand inside one');
+  });
+
+  test("has a text with a comma as it is, whatever its style", async () => {
+    const of = plan("multipart/form-data", [{ property: "csv", style: "form", explode: false }]);
+    expect(await partsOf(of, { csv: "a,b" })).toEqual([["csv", "a,b"]]);
+  });
+
   test("has files of several kinds, and fields with a style", async () => {
     const of = plan("multipart/form-data", [
       { property: "files", file: true },

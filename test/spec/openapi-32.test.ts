@@ -204,6 +204,11 @@ describe("schemas that name themselves", () => {
       { type: "integer" },
     ],
     [
+      "`$dynamicRef` to whichever of several the way leads to: anything",
+      "    A: {properties: {x: {$dynamicRef: '#T', description: d}}, $defs: {T: {$dynamicAnchor: T, not: {}}}}\n    B: {$ref: '#/components/schemas/A', $defs: {T: {$dynamicAnchor: T, type: integer}}}\n",
+      { description: "d" },
+    ],
+    [
       "a name beside keywords of its own",
       "    A: {properties: {x: {$ref: '#here', description: d}}}\n    B: {$anchor: here, type: integer}\n",
       { type: "integer", description: "d" },

@@ -44,6 +44,17 @@ describe("parameters", () => {
     expect(parameter).toMatchObject(want);
   });
 
+  test.each<[how: string, given: object, want: unknown]>([
+    ["of the schema", { schema: { type: "string", example: "s" } }, ["s"]],
+    ["of the parameter, before that of its schema", { example: "p", schema: { type: "string", example: "s" } }, ["p"]],
+    ["the first of several that has a value", { examples: { a: { summary: "A" }, b: { value: "p" } } }, ["p"]],
+    ["in its content's place", { example: "p", content: { "text/plain": { schema: { type: "string" } } } }, undefined],
+    ["in no form that there is", { examples: "p" }, undefined],
+  ])("an example %s is read", async (_, given, want) => {
+    const [parameter] = await parametersOf("3.0.3", "/", [{ name: "q", in: "query", ...given }]);
+    expect(parameter?.schema.examples).toEqual(want);
+  });
+
   test("the operation's own win over the path item's, by name and place", async () => {
     const item = {
       summary: "metadata, not a method",

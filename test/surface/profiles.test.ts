@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { PortableSchema } from "../../src/model/schema.ts";
 import { applyProfile, PROFILE_NAMES } from "../../src/surface/apply-profile.ts";
 import type { Conduct, Manifest, ManifestTool } from "../../src/surface/manifest-format.ts";
+import { READS, SMALL } from "./diff/compare-builder.ts";
 
 const text: PortableSchema = { type: "string" };
 const inputs = (count: number): PortableSchema => ({
@@ -20,13 +21,12 @@ const conduct = (budget: number): Conduct => ({
 });
 
 function tool(name: string, more: Partial<ManifestTool> = {}): ManifestTool {
-  const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
   return {
     name,
     title: "T",
     description: "D.",
     inputSchema: inputs(1),
-    annotations: { title: "T", ...hints },
+    annotations: { title: "T", ...READS },
     conduct: conduct(1_000),
     tags: [],
     tokens: 1,
@@ -38,19 +38,7 @@ function manifest(tools: readonly ManifestTool[], instructions = ""): Manifest {
   return {
     manifest: 1,
     made: { vitrine: "0.0.0", from: [] },
-    server: {
-      name: "server-of-15-ch",
-      instructions,
-      structured: true,
-      pageTokenTtlMs: 900_000,
-      upstream: {
-        timeoutMs: 30_000,
-        retries: 2,
-        maxResponseBytes: 20_000_000,
-        concurrency: 16,
-        answers: "5555555555555555",
-      },
-    },
+    server: { ...SMALL.server, name: "server-of-15-ch", instructions },
     tokens: 1,
     pins: [],
     tools,

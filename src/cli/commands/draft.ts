@@ -4,11 +4,8 @@ import { draftSpec } from "../draft/draft-spec.ts";
 import { keepOperations, type Narrowing } from "../draft/keep-operations.ts";
 import { readHar, type SeenRequest } from "../draft/read-har.ts";
 import { sayDraft } from "../draft/say-draft.ts";
-import { sayUpdate } from "../draft/say-update.ts";
 import { spareCompiling } from "../draft/spare-compiling.ts";
-import { updateFile } from "../draft/update-file.ts";
 import { writeWhole } from "../write-whole.ts";
-import { formatFindings, sortFindings } from "./format-findings.ts";
 
 const HELP = `vitrine draft [SPEC]: write a curation to begin with, for any OpenAPI document (a file or an https URL)
 
@@ -75,6 +72,12 @@ function trafficOf({ "from-traffic": file }: Pick<Updating, "from-traffic">): { 
 async function updateThere(file: string, spec: string | undefined, values: Updating, shell: Shell): Promise<number> {
   if (values.output !== undefined || values.force) throw new UsageError("--update takes neither -o nor --force.");
   const keep = keepOperations(values);
+  // Reads what people wrote, which takes more of the program than drafting does.
+  const [{ updateFile }, { sayUpdate }, { formatFindings, sortFindings }] = await Promise.all([
+    import("../draft/update-file.ts"),
+    import("../draft/say-update.ts"),
+    import("./format-findings.ts"),
+  ]);
   const updated = await updateFile(
     {
       file,

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
+import { UnreadableInput } from "../../model/errors.ts";
 import type { GitTree } from "./git-tree.ts";
 
 /** Files of a revision in a folder of their own, each put there when it is asked for. */
@@ -15,7 +16,7 @@ export interface Checkout {
 }
 
 export function openCheckout(tree: GitTree, label: string): Checkout {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "vitrine-git-")));
+  const folder = inTemporary(() => realpathSync(mkdtempSync(join(tmpdir(), "vitrine-git-"))));
   // The repository's own parent must not be the folder of everyone's temporary files.
   const root = join(folder, "tree");
   mkdirSync(root);
@@ -26,8 +27,10 @@ export function openCheckout(tree: GitTree, label: string): Checkout {
     asked.add(path);
     const bytes = tree.read(path);
     if (bytes === undefined) return false;
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, bytes);
+    inTemporary(() => {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, bytes);
+    });
     return true;
   };
   return {
@@ -36,4 +39,16 @@ export function openCheckout(tree: GitTree, label: string): Checkout {
     rename: (text) => text.replaceAll(`${root}${sep}`, `git:${label}:`).replaceAll(root, `git:${label}:`),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Not there, not ours to write in, or full. */
+function inTemporary<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? "unknown";
+    throw new UnreadableInput(
+      `${tmpdir()}: files of a revision cannot be put there (${why}). TMPDIR names another folder.`,
+    );
+  }
 }

@@ -1,33 +1,35 @@
 import type { Api, OperationEntry } from "../../model/api.ts";
 import { endpointTools } from "../../surface/endpoint-tools.ts";
 
-/** Of more operations the cost is worked out from so many. */
-const SAMPLE = 72;
+/** Of more operations of a kind the cost is worked out from so many: what sends a body differs much more than what reads. */
+const SAMPLE = { reads: 12, sends: 36 };
 /** Characters of a converter's tools for a token: of published documents between 3.9 and 4.9. */
 const TOKEN = 4.4;
 
-/** About how many tokens a list of one tool for each operation would cost: mostly within a third where there are more than are looked at. */
+/** About how many tokens a list of one tool for each operation would cost: mostly within a quarter where there are more than are looked at. */
 export function estimateEndpoints(api: Api): number {
-  const { index } = api;
-  const sample = spread(index);
-  let characters = 0;
-  const { read, resolve } = api;
-  for (const tool of endpointTools({ index: sample, read, resolve })) characters += JSON.stringify(tool).length;
-  const tokens = (characters / TOKEN / Math.max(1, sample.length)) * index.length;
-  return roundTo(sample.length < index.length ? 1 : 2, tokens);
+  const byMethod = api.index.toSorted((a, b) => (a.method < b.method ? -1 : Number(a.method > b.method)));
+  const sends = byMethod.filter(({ method }) => SENDS.test(method));
+  const reads = byMethod.filter(({ method }) => !SENDS.test(method));
+  const characters = countAll(sends, SAMPLE.sends, api) + countAll(reads, SAMPLE.reads, api);
+  const isWhole = sends.length <= SAMPLE.sends && reads.length <= SAMPLE.reads;
+  return roundTo(isWhole ? 2 : 1, characters / TOKEN);
 }
 
-/** Evenly over the methods, and over the operations of each as they stand: what sends a body costs much more than what reads. */
-function spread(index: readonly OperationEntry[]): readonly OperationEntry[] {
-  if (index.length <= SAMPLE) return index;
-  const byMethod = new Map<string, OperationEntry[]>();
-  for (const entry of index) {
-    const found = byMethod.get(entry.method);
-    if (found === undefined) byMethod.set(entry.method, [entry]);
-    else found.push(entry);
-  }
-  const all = [...byMethod.values()].flat();
-  return Array.from({ length: SAMPLE }, (_, at) => all[Math.floor(((at + 0.5) * all.length) / SAMPLE)]!);
+const SENDS = /^(POST|PUT|PATCH)$/;
+
+/** Characters of the tools of these operations, from so many of them. */
+function countAll(entries: readonly OperationEntry[], most: number, { read, resolve }: Api): number {
+  const sample = spread(entries, most);
+  let characters = 0;
+  for (const tool of endpointTools({ index: sample, read, resolve })) characters += JSON.stringify(tool).length;
+  return (characters / Math.max(1, sample.length)) * entries.length;
+}
+
+/** Evenly over them. */
+function spread(entries: readonly OperationEntry[], most: number): readonly OperationEntry[] {
+  if (entries.length <= most) return entries;
+  return Array.from({ length: most }, (_, at) => entries[Math.floor(((at + 0.5) * entries.length) / most)]!);
 }
 
 /** To so many digits. */

@@ -23,6 +23,7 @@ export function sayDraft(
       : []),
     ...sayTools(tools),
     ...sayUse(use),
+    ...sayLeftOut(draft.leftOut),
     ...sayDecisions(decisions),
     ...(outsideRoot
       ? ["The document lies outside of the parent of the curation's folder: name a folder that holds both with --root."]
@@ -54,6 +55,20 @@ export function sayDecisions(count: number): string[] {
 export function sayEnv(env: Draft["env"]): string[] {
   if (env.length === 0) return [];
   return ["Set before a tool is called:", ...env.map(({ name, holds }) => `  ${name}  ${visibleText(holds, 300)}`), ""];
+}
+
+function sayLeftOut(left: Draft["leftOut"]): string[] {
+  if (left === undefined || left.operations === 0) return [];
+  const { operations, changing, unasked, unusable } = left;
+  const parts = [
+    ...(unasked > 0 ? [`${groupDigits(unasked)} not asked for`] : []),
+    ...(changing > 0 ? [`${groupDigits(changing)} ${changing === 1 ? "changes" : "change"} something`] : []),
+    ...(unusable > 0 ? [`${groupDigits(unusable)} of those looked at cannot be used`] : []),
+  ];
+  const why = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+  return [
+    `Left out: ${counted(operations, "operation")}${why}; the end of the file says why, and which would come next.`,
+  ];
 }
 
 /** How much of recorded traffic was the API's. */

@@ -1,13 +1,13 @@
-import { expressionRoots } from "../../curation/expression.ts";
 import { fitCredentials } from "../../host/fit-credentials.ts";
 import type { HostFile, KeyEntry, ServerEntry } from "../../host/hosting.ts";
-import { isJsonObject, type Json } from "../../model/json.ts";
+import type { Json } from "../../model/json.ts";
 import { nearestNames } from "../../model/nearest.ts";
 import type { Problem, SourcePosition } from "../../model/problem.ts";
 import type { Toolset } from "../../model/tool.ts";
 import { findLacking } from "../../run/find-lacking.ts";
+import { checkValues, type Locate } from "./check-values.ts";
+import { readsIn } from "./reads-in.ts";
 
-export type Locate = (path: readonly (string | number)[]) => SourcePosition;
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** A tag that no tool carries is misspelt: taken as it is, `exclude` of it would show what was to be hidden. */
@@ -30,13 +30,17 @@ export function checkTags({ name, tags }: ServerEntry, whole: Toolset, host: Hos
 /** Where the host file does not give a server, or one of its keys, what the curation needs. Values are never told. */
 export function checkServer(entry: ServerEntry, toolset: Toolset, host: HostFile, env: Env, locate: Locate): Problem[] {
   const keys = [...host.keys.values()].filter(({ server }) => server === entry.name);
-  return [
-    ...checkEnv(entry, withoutReplaced(toolset, keys, host), env, locate),
+  const used = withoutReplaced(toolset, keys, host);
+  const lacking = [
+    ...checkEnv(entry, used, env, locate),
     ...keys.flatMap((key) => [
       ...checkClaims(entry, key, toolset, env, locate),
       ...checkCredentials(key, toolset, locate),
     ]),
   ];
+  return lacking.length > 0
+    ? lacking
+    : checkValues(toolset, { ...entry, ofAll: used.upstream, keys }, grantedEnv(entry, env), locate);
 }
 
 function problem(code: string, at: SourcePosition, message: string, hint: string): Problem {
@@ -81,23 +85,15 @@ function checkEnv(
 
 /** The variables that expressions in the data read. */
 function variablesIn(data: Json): string[] {
-  if (Array.isArray(data)) return data.flatMap(variablesIn);
-  if (!isJsonObject(data)) return [];
-  const { jmespath } = data;
-  if (typeof jmespath !== "string") return Object.values(data).flatMap(variablesIn);
-  return expressionRoots({ jmespath }).flatMap(({ root, name }) =>
-    root === "env" && name !== undefined ? [name] : [],
-  );
+  return readsIn(data).flatMap(({ root, name }) => (root === "env" && name !== undefined ? [name] : []));
 }
 
-function checkClaims(
-  { name, env: granted }: ServerEntry,
-  key: KeyEntry,
-  toolset: Toolset,
-  env: Env,
-  locate: Locate,
-): Problem[] {
-  const own = Object.fromEntries(granted.map((variable) => [variable, env[variable]]));
+function grantedEnv({ env: granted }: ServerEntry, env: Env): Env {
+  return Object.fromEntries(granted.map((variable) => [variable, env[variable]]));
+}
+
+function checkClaims(entry: ServerEntry, key: KeyEntry, toolset: Toolset, env: Env, locate: Locate): Problem[] {
+  const own = grantedEnv(entry, env);
   const schemes = new Set(key.credentials.map(({ scheme }) => scheme));
   const { claims, token } = findLacking(toolset, own, { key: key.claims, schemes, hasToken: false });
   const at = locate(["keys", key.id, "claims"]);
@@ -105,12 +101,12 @@ function checkClaims(
     problem(
       "missing_claim",
       at,
-      `The curation of \`${name}\` needs the claim \`${claim}\`, which the key lacks.`,
+      `The curation of \`${entry.name}\` needs the claim \`${claim}\`, which the key lacks.`,
       `Add \`${claim}\` to \`claims\`.`,
     ),
   );
   if (!token) return missing;
-  const message = `The curation of \`${name}\` exchanges the caller's access token, and a key is none.`;
+  const message = `The curation of \`${entry.name}\` exchanges the caller's access token, and a key is none.`;
   return [
     ...missing,
     problem("key_without_token", at, message, "Give the key `credentials` of its own for that scheme, or use `oauth`."),
@@ -124,6 +120,15 @@ function checkCredentials(key: KeyEntry, { upstream }: Toolset, locate: Locate):
     if (why === "no_place") {
       const message = `Nothing says where the API key for \`${scheme}\` is sent.`;
       return problem("bad_value", at, message, "Write apiKey: { value: …, in: header, name: … }.");
+    }
+    if (why === "not_a_key") {
+      const message = `The curation's own credential for \`${scheme}\` is an API key, and this is none.`;
+      return problem(
+        "scheme_mismatch",
+        at,
+        message,
+        "Write `apiKey`; with { value: …, in: header, name: … } where it goes elsewhere.",
+      );
     }
     const message = `\`api.auth\` of the curation has no \`${scheme}\`.`;
     return problem("unknown_scheme", at, message, hintAt(scheme, schemes, "Schemes"));

@@ -4,6 +4,7 @@ import type { OpenedServer, Visibility } from "../../host/opened-server.ts";
 import { type Generation, makeGeneration } from "../../mcp/make-generation.ts";
 import type { Identity } from "../../model/exchange.ts";
 import { once } from "../../model/once.ts";
+import { onceFor } from "../../model/once-for.ts";
 import type { Toolset } from "../../model/tool.ts";
 import { hideByTags } from "../../model/visible/hide-by-tags.ts";
 import { hideWrites } from "../../model/visible/hide-writes.ts";
@@ -50,27 +51,19 @@ export function openServer(
     return shown;
   };
   // By one identity for as long as the caller is known: what is made for it is kept by its parts.
-  const fitted = new WeakMap<VerifiedCaller, ReturnType<OpenedServer["credentialsOf"]>>();
-  const credentialsOf: OpenedServer["credentialsOf"] = (caller) => {
-    const known = fitted.get(caller) ?? fitCredentials(whole.upstream.credentials, caller.credentials).credentials;
-    fitted.set(caller, known);
-    return known;
-  };
-  const pages = new WeakMap<VerifiedCaller, CallerPage>();
-  const makePage = (caller: VerifiedCaller): CallerPage => {
+  const credentialsOf = onceFor(
+    (caller: VerifiedCaller) => fitCredentials(whole.upstream.credentials, caller.credentials).credentials,
+  );
+  const pageOf = onceFor((caller: VerifiedCaller) => {
     const { id, claims, tags, writes, subjectToken } = caller;
     const credentials = credentialsOf(caller);
     const who = { id, key: claims, credentials, ...(subjectToken !== undefined && { subjectToken }) };
     return showHostPage({ ...show({ tags, writes }), who, runners, withholds: entry.raw !== true });
-  };
+  });
   return {
     ...(whole.server.title !== undefined && { title: whole.server.title }),
     generation: (seen) => show(seen).generation,
-    pageOf(caller) {
-      const page = pages.get(caller) ?? makePage(caller);
-      pages.set(caller, page);
-      return page;
-    },
+    pageOf,
     credentialsOf,
     lacking: (caller) => findLacking(whole, runners.env, askingOf(caller)),
     onChange: (listener) => {
@@ -83,8 +76,6 @@ export function openServer(
     },
   };
 }
-
-type CallerPage = ReturnType<NonNullable<OpenedServer["pageOf"]>>;
 
 interface Shown {
   readonly generation: Generation;

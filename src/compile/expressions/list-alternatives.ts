@@ -1,5 +1,6 @@
 import { type Api, isFault } from "../../model/api.ts";
 import { ownValue } from "../../model/json.ts";
+import { onceFor } from "../../model/once-for.ts";
 import type { Schema, SchemaType } from "../../model/schema.ts";
 
 /**
@@ -20,15 +21,23 @@ const MOST_STEPS = 1_000;
 
 /** The alternatives of a schema, lazily: nothing below its root is looked at. An empty list means that no value satisfies it. */
 export function listAlternatives(schema: Schema, api: Api): readonly Alternative[] {
-  const ofApi = known.get(api) ?? new WeakMap<Schema, readonly Alternative[]>();
-  known.set(api, ofApi);
-  const found = ofApi.get(schema) ?? expand(schema, api, new Set(), 0, false, { left: MOST_STEPS });
-  ofApi.set(schema, found);
+  const { byName, bySchema } = knownOf(api);
+  const { $ref } = schema;
+  const name = $ref !== undefined && Object.keys(schema).length === 1 ? $ref : undefined;
+  const known = name === undefined ? bySchema.get(schema) : byName.get(name);
+  if (known !== undefined) return known;
+  const found = expand(schema, api, new Set(), 0, false, { left: MOST_STEPS });
+  if (name === undefined) bySchema.set(schema, found);
+  else byName.set(name, found);
   return found;
 }
 
 /** One schema is asked for by each path that leads through it, by the outline at each depth, and by every tool that shows it. */
-const known = new WeakMap<Api, WeakMap<Schema, readonly Alternative[]>>();
+const knownOf = onceFor((_: Api) => ({
+  /** Of what is a reference and nothing else, by what it refers to. */
+  byName: new Map<string, readonly Alternative[]>(),
+  bySchema: new WeakMap<Schema, readonly Alternative[]>(),
+}));
 
 /** `isBase`: the schema is a member of an `allOf`, which stands for itself alone and not for its subtypes. */
 function expand(

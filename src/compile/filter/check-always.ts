@@ -57,7 +57,7 @@ function readSample(
   const { name, op } = readAlwaysKey(key, entry);
   const field = fields.find((one) => one.name === name);
   if (isMisspelt(key, entry, fields, at, report) || faulty.has(name)) return undefined;
-  if (isJsonObject(entry.always?.[key] ?? null)) {
+  if (isJsonObject(entry.always?.[key])) {
     const hint = "Write a value, or a list of which one has to hold; an operator stands in the key: created.gte.";
     report.add("error", "bad_value", at, "A condition has no mapping as its value.", hint);
     return undefined;

@@ -2,7 +2,13 @@ import type { Api } from "../../model/api.ts";
 import { onceFor } from "../../model/once-for.ts";
 import type { Schema } from "../../model/schema.ts";
 import type { Shape, ValueTemplate } from "../../model/shape.ts";
-import { itemOf, listAlternatives, propertyNames, propertyOf } from "../expressions/list-alternatives.ts";
+import {
+  type Alternative,
+  itemOf,
+  listAlternatives,
+  propertyNames,
+  propertyOf,
+} from "../expressions/list-alternatives.ts";
 import type { CompiledTool } from "../tool-context.ts";
 
 const DEEPEST = 5;
@@ -19,9 +25,14 @@ const namesOf = onceFor((api: Api) => onceFor((compiled: CompiledTool) => listNa
 function listNames({ tool, shown }: CompiledTool, api: Api): ReadonlySet<string> {
   const found = new Set([...shapeNames(tool.shape)].map(foldedName));
   let left = MOST_NODES;
+  /** At which depth the same was looked at before. */
+  const seen = new Map<readonly Alternative[], number>();
   const visit = (schema: Schema, depth: number): void => {
     if (depth > DEEPEST) return;
-    for (const one of listAlternatives(schema, api)) {
+    const alternatives = listAlternatives(schema, api);
+    if ((seen.get(alternatives) ?? DEEPEST + 1) <= depth) return;
+    seen.set(alternatives, depth);
+    for (const one of alternatives) {
       if (one.type === "array") visit(itemOf(one), depth);
       for (const name of propertyNames(one)) {
         if (left <= 0) return;

@@ -15,7 +15,7 @@ import { columnsOf, type ListColumns } from "./columns.ts";
 import type { ListReply } from "./list-output.ts";
 
 /** What is known of the request whose body holds the list. */
-export interface ListCall extends Pick<TotalSources, "operation" | "aggregate"> {
+export interface ListCall extends Pick<TotalSources, "operation" | "aggregate" | "made"> {
   readonly pages?: BoundPages;
   /** One answer holds the whole list; not so where pages were said that do not fit. */
   readonly unpaged: boolean;

@@ -29,6 +29,8 @@ export interface TotalSources {
   /** As messages name it. */
   readonly operation: string;
   readonly unpaged: boolean;
+  /** Steps have read the rows: there are no pages to walk, and none are needed. */
+  readonly made?: true;
   /** Undefined, and a finding, where there is no such request. */
   aggregate(entry: AggregateEntry, at: EntryPath): Aggregate | undefined;
 }
@@ -43,7 +45,7 @@ export function buildTotals(
   if ("count" in entry) return buildCount(entry, at, sources.body, check);
   checkMeasure(entry.measure, [...at, "measure"], sources, check);
   if ("walk" in entry) {
-    if (sources.unpaged) reportUnpaged(sources.operation, [...at, "walk"], check);
+    if (sources.unpaged && !sources.made) reportUnpaged(sources.operation, [...at, "walk"], check);
     return { kind: "walk", ...measureOf(entry, at, sources.body, check), maxPages: entry.walk.maxPages };
   }
   const found = sources.aggregate(entry, at);

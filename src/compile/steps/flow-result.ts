@@ -37,11 +37,12 @@ export function flowList(safe: boolean, report: Report): ListCall {
   return {
     operation: "the steps",
     unpaged: true,
+    made: true,
     goesOn: safe,
     filtered: false,
     aggregate: (_total, at) => {
       const message = "A request of its own gives the total of one other request, and here several are sent.";
-      const hint = "Send it in a step, and read it with `count`; or add the rows up.";
+      const hint = "Send it in a step, and read it with `count`; or add the rows up with `walk`.";
       report.add("error", "conflicting_keys", at, message, hint);
       return undefined;
     },

@@ -1,5 +1,5 @@
 /** Contract section 2: what every client takes as the name of an argument. */
-export const PORTABLE_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+const PORTABLE_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const LONGEST = 64;
 
 /**

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../../model/json.ts";
+import { INPUT_NAME, RESERVED_INPUTS } from "../entry-names.ts";
 import type { Path } from "../finding.ts";
 import type { InputEntry } from "../format.ts";
-import { INPUT_NAME, RESERVED_INPUTS } from "../format-scalar.ts";
 import { INPUT_TYPES } from "../format-tool.ts";
 import { readPointer } from "./runtime-expression.ts";
 import type { Refuse } from "./write-expression.ts";
@@ -17,7 +17,7 @@ export interface FlowInputs {
 /** The inputs of a workflow (a JSON Schema of an object) as inputs of a tool. */
 export function readInputs(document: JsonObject, workflow: JsonObject, at: Path, refuse: Refuse): FlowInputs {
   const { schema, path } = resolveInputs(document, workflow.inputs ?? null, [...at, "inputs"], refuse);
-  const properties = isJsonObject(schema.properties ?? null) ? (schema.properties as JsonObject) : {};
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? schema.required : [];
   const names = new Map(Object.keys(properties).map((name) => [name, portable(name)]));
   const entries = Object.entries(properties).map(([name, property]): [string, InputEntry] => {
@@ -38,7 +38,7 @@ function resolveInputs(
   if (typeof schema.$ref !== "string") return { schema, path: at };
   const path = schema.$ref.startsWith("#/") ? readPointer(schema.$ref.slice(1)) : [];
   const found = follow(document, path);
-  if (path.length > 0 && isJsonObject(found ?? null)) return { schema: found as JsonObject, path };
+  if (path.length > 0 && isJsonObject(found)) return { schema: found, path };
   refuse(
     "arazzo_unsupported",
     [...at, "$ref"],
@@ -50,11 +50,7 @@ function resolveInputs(
 
 /** What stands at a path of own properties. */
 export function follow(value: Json | undefined, path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>(
-    (node, name) =>
-      isJsonObject(node ?? null) && Object.hasOwn(node as JsonObject, name) ? (node as JsonObject)[name] : undefined,
-    value,
-  );
+  return path.reduce((node, name) => (isJsonObject(node) ? ownValue(node, name) : undefined), value);
 }
 
 function portable(name: string): string {
@@ -92,7 +88,7 @@ function typeWord(schema: JsonObject): Word | undefined {
   if (types.length !== 1 || typeof only !== "string") return undefined;
   if (only === "object") return "json";
   if (only === "array") {
-    const inner = isJsonObject(schema.items ?? null) ? typeWord(schema.items as JsonObject) : undefined;
+    const inner = isJsonObject(schema.items) ? typeWord(schema.items) : undefined;
     const word = `${inner ?? "json"}[]`;
     return INPUT_TYPES.find((one) => one === word);
   }

@@ -49,7 +49,7 @@ function readParameter(document: JsonObject, raw: Json, at: Path, send: Send, re
   const given = isJsonObject(raw) ? raw : {};
   const name = /^\$components\.parameters\.(.+)$/.exec(String(given.reference ?? ""))?.[1];
   const shared = name === undefined ? undefined : follow(document, ["components", "parameters", name]);
-  if (given.reference !== undefined && !isJsonObject(shared ?? null)) {
+  if (given.reference !== undefined && !isJsonObject(shared)) {
     refuse(
       "arazzo_invalid",
       [...at, "reference"],

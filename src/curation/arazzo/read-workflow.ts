@@ -31,7 +31,7 @@ export function readWorkflow(document: Json, id: string, refuse: Refuse): Workfl
   const workflows = Array.isArray(document.workflows) ? document.workflows : [];
   const at = workflows.findIndex((one) => isJsonObject(one) && one.workflowId === id);
   const workflow = workflows[at];
-  if (!isJsonObject(workflow ?? null)) {
+  if (!isJsonObject(workflow)) {
     const known = workflows.flatMap((one) =>
       isJsonObject(one) && typeof one.workflowId === "string" ? [one.workflowId] : [],
     );
@@ -41,7 +41,7 @@ export function readWorkflow(document: Json, id: string, refuse: Refuse): Workfl
     refuse("arazzo_invalid", ["workflows"], `There is no workflow \`${id}\`.`, hint);
     return undefined;
   }
-  return convert(document, workflow as JsonObject, ["workflows", at], refuse);
+  return convert(document, workflow, ["workflows", at], refuse);
 }
 
 function convert(document: JsonObject, workflow: JsonObject, at: Path, refuse: Refuse): Workflow {
@@ -188,7 +188,7 @@ function readOutputs(
   at: Path,
   inputs: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string | undefined> {
-  const entries = isJsonObject(step.outputs ?? null) ? Object.entries(step.outputs as JsonObject) : [];
+  const entries = isJsonObject(step.outputs) ? Object.entries(step.outputs) : [];
   const names: FlowNames = { inputs, outputs: new Map(), self: own };
   return new Map(
     entries.map(([name, text]) => [

@@ -1,12 +1,15 @@
 import type { Api } from "../../model/api.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Chosen } from "../choose/choose-tools.ts";
+import { borrowPages } from "../recognise/borrow-pages.ts";
 import { readAccess } from "../recognise/read-access.ts";
 import { readErrors } from "../recognise/read-errors.ts";
 import { readFilter } from "../recognise/read-filter.ts";
 import { readKey } from "../recognise/read-key.ts";
+import { readMinor } from "../recognise/read-minor.ts";
 import { readPages } from "../recognise/read-pages.ts";
 import { readTenants } from "../recognise/read-tenants.ts";
+import type { Fact } from "../survey/read-fact.ts";
 import type { Survey } from "../survey/survey-api.ts";
 import type { Old } from "../update/read-old.ts";
 import type { ApiName } from "../word/name-api.ts";
@@ -64,15 +67,13 @@ export function buildCuration(chosen: readonly Chosen[], context: BuildContext):
   const prefix = old?.prefix ?? prefixFor(facts, name.prefix);
   const names = nameTools(facts, prefix, old);
   const entities = withoutDropped(nameEntities(chosen, names, survey.viewOf), mends);
-  const pagesOf = new Map(
-    facts.map((fact) => [
-      fact.entry.key,
-      fact.kind !== "write" && pagesFor(fact.entry.key, mends) ? readPages(fact, survey.viewOf) : undefined,
-    ]),
+  const isPaged = (fact: Fact) => fact.kind !== "write" && pagesFor(fact.entry.key, mends);
+  const lists = borrowPages(
+    facts
+      .filter(({ body }) => body.kind === "rows")
+      .map((fact) => [fact, isPaged(fact) ? readPages(fact, survey.viewOf) : undefined]),
   );
-  const lists = facts
-    .filter(({ body }) => body.kind === "rows")
-    .map((fact) => [fact, pagesOf.get(fact.entry.key)] as const);
+  const pagesOf = new Map(lists.map(([fact, pages]) => [fact.entry.key, pages]));
   const given = old?.pages ?? (mends.keepsApi || old?.isClosed("api") === true ? [] : undefined);
   const placed = given === undefined ? placePages(lists) : placeAmong(given, lists);
   const access = readAccess(api, facts, name.env, mends);
@@ -81,11 +82,13 @@ export function buildCuration(chosen: readonly Chosen[], context: BuildContext):
     .filter((fact) => fact.kind !== "write" && readFilter(fact, survey.viewOf) !== undefined)
     .slice(0, manner.filters);
   const idempotency = readKey(facts);
+  const inMinor = readMinor(facts, survey.viewOf);
   const writes = facts.some(({ kind }) => kind === "write");
   const tools = chosen.map((one) => {
     const { key } = one.fact.entry;
     const own = {
       key: idempotency,
+      inMinor,
       pages: pagesOf.get(key),
       ownPages: placed.own.get(key),
       hasFilter: filtered.includes(one.fact),

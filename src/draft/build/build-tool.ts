@@ -1,14 +1,17 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Chosen } from "../choose/choose-tools.ts";
-import { keySlots } from "../choose/find-producer.ts";
+import { findIdentity, type Identity } from "../choose/find-identity.ts";
+import { keySlots, listsThings } from "../choose/find-producer.ts";
 import { readFilter } from "../recognise/read-filter.ts";
 import type { ReadPages } from "../recognise/read-pages.ts";
 import { readTotal } from "../recognise/read-total.ts";
 import { chooseFields } from "../shape/choose-fields.ts";
 import { chooseInputs, type DraftInput } from "../shape/choose-inputs.ts";
+import { endStreams } from "../shape/end-streams.ts";
 import { isOfEnvelope } from "../survey/find-rows.ts";
 import { isFixed } from "../survey/list-slots.ts";
 import type { Fact } from "../survey/read-fact.ts";
+import type { Survey } from "../survey/survey-api.ts";
 import { plural, singular } from "../word/nouns.ts";
 import { effectOf, sayConfirm, sayNotFor, sayReturns, sayUse } from "../word/say-tool.ts";
 import type { BuildContext, Remark } from "./build-curation.ts";
@@ -22,6 +25,8 @@ export interface ToolContext extends BuildContext {
   readonly pages: ReadPages | undefined;
   /** The place of the key that makes a write safe to repeat. */
   readonly key: string | undefined;
+  /** Amounts are in the smallest unit. */
+  readonly inMinor: boolean;
   /** Its callers may be given a filter. */
   readonly hasFilter: boolean;
   /** Where the API's styles would give it another's. */
@@ -50,12 +55,14 @@ export function buildTool(chosen: Chosen, context: ToolContext): BuiltTool {
   const name = names.get(fact.entry.key)!;
   const own = mendsOf(mends, fact.entry.key);
   const noun = fact.resource.nouns.at(-1) ?? "row";
+  const ended = endStreams(fact.slots);
   const filter = context.hasFilter && !own.withoutFilter ? readFilter(fact, survey.viewOf) : undefined;
   const inputs = chooseInputs(fact.slots, survey.viewOf, {
     without: new Set([
       ...(context.pages?.places ?? []),
       ...(filter?.places ?? []),
       ...(context.key ? [context.key] : []),
+      ...ended.keys(),
     ]),
     most: manner.inputs + (fact.kind === "write" ? 2 : 0),
     least: fact.kind === "write" ? 2 : 4,
@@ -72,11 +79,17 @@ export function buildTool(chosen: Chosen, context: ToolContext): BuiltTool {
     operation: referenceOf(fact, context),
     ...(fact.readsByPost && { effect: "read" }),
     ...(fact.kind === "write" && deedEntries(chosen, name, inputs)),
-    ...(own.unchecked && { unchecked: true }),
-    use: sayUse(chosen, name, own.distrustedUse),
+    ...((own.unchecked || context.pages?.isUntold === true) && { unchecked: true }),
+    use: sayUse(chosen, name, {
+      distrusted: own.distrustedUse,
+      asksNothing: inputs.every(({ slot }) => slot.in === "path"),
+      beside: context.chosen.flatMap((one) =>
+        one.fact !== fact && one.fact.resource.collection === fact.resource.collection ? [one.fact] : [],
+      ),
+    }),
     ...(notFor !== undefined && { notFor }),
     ...(returns !== undefined && { returns }),
-    ...inputEntries(inputs),
+    ...inputEntries(inputs, ended),
     ...(filter !== undefined && { filter: filter.filter }),
     ...(context.ownPages !== undefined && { pages: context.ownPages }),
     ...(fact.kind === "write" && fact.body.kind === "object" && fact.body.object.properties.size === 0
@@ -103,15 +116,12 @@ function listBeside(fact: Fact, { chosen, names }: ToolContext): string | undefi
   return list === undefined || list.fact === fact ? undefined : names.get(list.fact.entry.key);
 }
 
-/** `conversations.list` lists conversations, and `conversations.replies` something else of them. */
-function listsThings({ resource: { verb = "list" } }: Fact): boolean {
-  return /^(list|search|find|query|get|describe)$/.test(verb);
-}
-
 function detailsBeside(fact: Fact, { chosen, names }: ToolContext): string[] {
   if (fact.body.kind !== "rows" || !listsThings(fact)) return [];
   return chosen.flatMap((one) =>
-    one.fact.kind === "detail" && one.fact.resource.collection === fact.resource.collection
+    one.fact.kind === "detail" &&
+    one.fact.resource.collection === fact.resource.collection &&
+    one.fact.resource.verb?.includes("_by_") !== true
       ? (names.get(one.fact.entry.key) ?? [])
       : [],
   );
@@ -125,21 +135,30 @@ function deedEntries(chosen: Chosen, name: string, inputs: readonly DraftInput[]
   return { effect, confirm: effect === "destroy" ? { text, human: true } : text };
 }
 
-function inputEntries(inputs: readonly DraftInput[]): JsonObject {
-  if (inputs.length === 0) return {};
+function inputEntries(inputs: readonly DraftInput[], fixed: ReadonlyMap<string, Json>): JsonObject {
   const moved = inputs.filter(({ needsArgs }) => needsArgs);
+  const args = [...moved.map(({ name, slot }) => [slot.place, `\${input.${name}}`] as const), ...fixed];
   return {
-    input: Object.fromEntries(inputs.map(({ name, entry }) => [name, entry])),
-    ...(moved.length > 0 && {
-      args: Object.fromEntries(moved.map(({ name, slot }) => [slot.place, `\${input.${name}}`])),
-    }),
+    ...(inputs.length > 0 && { input: Object.fromEntries(inputs.map(({ name, entry }) => [name, entry])) }),
+    ...(args.length > 0 && { args: Object.fromEntries(args) }),
   };
 }
 
-function resultOf({ fact }: Chosen, { survey, entities, mends, names, manner }: ToolContext): JsonObject {
+/** By what one of the rows is picked, whether a tool here does or not. */
+function ownKey({ body, resource }: Fact, { picks, viewOf }: Survey): Identity[] {
+  const name = picks.get(resource.collection);
+  const found =
+    name !== undefined && body.kind === "rows" && findIdentity(body.row, name, true, resource.thing, viewOf);
+  return found ? [found] : [];
+}
+
+function resultOf({ fact }: Chosen, context: ToolContext): JsonObject {
+  const { survey, entities, mends, names, manner } = context;
   const own = mendsOf(mends, fact.entry.key);
   const name = names.get(fact.entry.key)!;
-  const needed = entities.all.filter(({ from }) => from === name).map(({ identity }) => identity);
+  const asked = entities.all.filter(({ from }) => from === name).map(({ identity }) => identity);
+  const needed = [...asked, ...ownKey(fact, survey)];
+  const { inMinor } = context;
   const { body } = fact;
   if (body.kind === "object") {
     const fields = withoutDropped(
@@ -148,6 +167,7 @@ function resultOf({ fact }: Chosen, { survey, entities, mends, names, manner }: 
         most: manner.columns + 6,
         needed: [],
         isWhole: true,
+        inMinor,
       }),
       own.droppedFields,
     );
@@ -155,7 +175,13 @@ function resultOf({ fact }: Chosen, { survey, entities, mends, names, manner }: 
     const tells = fact.kind === "write" || !Object.keys(fields).every(isOfEnvelope);
     return { ...(tells && Object.keys(fields).length > 0 && { fields }), budget: OBJECT_BUDGET };
   }
-  const chosen = chooseFields(body.row, survey.viewOf, { within: "", most: manner.columns, needed, isWhole: false });
+  const chosen = chooseFields(body.row, survey.viewOf, {
+    within: "",
+    most: manner.columns,
+    needed,
+    isWhole: false,
+    inMinor,
+  });
   const fields = withoutDropped(chosen, own.droppedFields);
   const total = own.withoutTotals ? undefined : readTotal(fact, survey.viewOf);
   return {
@@ -190,7 +216,7 @@ function remarksOf(
   const asked = inputs.filter(({ slot }) => open.includes(slot));
   return [
     { path: ["tools", name], text: why },
-    ...(mendsOf(mends, fact.entry.key).unchecked
+    ...(mendsOf(mends, fact.entry.key).unchecked || pages?.isUntold === true
       ? [
           {
             path: ["tools", name, "unchecked"],

@@ -1,9 +1,10 @@
 import type { Chosen } from "../choose/choose-tools.ts";
 import type { Identity } from "../choose/find-identity.ts";
-import { findProducer, isIdName, type Source } from "../choose/find-producer.ts";
+import { findProducer, isIdName, listsThings, rowsName, type Source } from "../choose/find-producer.ts";
 import type { Slot } from "../survey/list-slots.ts";
+import type { Fact } from "../survey/read-fact.ts";
 import type { ViewSchema } from "../survey/view-schema.ts";
-import { singular, snakeOf } from "../word/nouns.ts";
+import { foldName, snakeOf, thingOfKey } from "../word/nouns.ts";
 
 /** A kind of identifier: which tool lists it, in which column. */
 export interface DraftEntity {
@@ -16,6 +17,22 @@ export interface Entities {
   readonly all: readonly DraftEntity[];
   /** By operation, then by place: the entity's name. */
   readonly of: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** `customer_id`, and `customer` where customers are listed; `user` may be a name as well where it is no text. */
+function namesThing({ name, view: { type } }: Slot, facts: readonly Fact[]): boolean {
+  if (isIdName(name)) return true;
+  const thing = thingOfKey(name.replace(/_token$/, ""));
+  return (
+    type === "string" &&
+    thing.length > 3 &&
+    facts.some(
+      (fact) =>
+        fact.body.kind === "rows" &&
+        listsThings(fact) &&
+        (foldName(fact.resource.thing) === thing || rowsName(fact) === thing),
+    )
+  );
 }
 
 /** Names the sources of every key among the chosen tools, also of optional ones where a chosen list tells their values. */
@@ -34,7 +51,7 @@ export function nameEntities(
     const key = `${from}.${column}`;
     const known = byColumn.get(key);
     if (known !== undefined) return known.name;
-    const thing = singular(source.fact.resource.nouns.at(-1) ?? snakeOf(slot.name));
+    const thing = source.fact.resource.thing || "item";
     const name =
       [thing, `${thing}_${snakeOf(column)}`, snakeOf(slot.name), snakeOf(key)].find((one) => !taken.has(one)) ?? key;
     taken.add(name);
@@ -45,7 +62,7 @@ export function nameEntities(
     chosen.map(({ fact, sources }) => {
       const places = fact.slots.flatMap((slot): [string, string][] => {
         const isOptionalKey =
-          !slot.required && slot.in !== "path" && isIdName(slot.name) && slot.view.items === undefined;
+          !slot.required && slot.in !== "path" && slot.view.items === undefined && namesThing(slot, facts);
         const source = sources.get(slot.place) ?? (isOptionalKey ? findProducer(slot, fact, facts, viewOf) : undefined);
         const name = source === undefined ? undefined : nameOf(source, slot);
         return name === undefined ? [] : [[slot.place, name]];

@@ -141,9 +141,10 @@ function worthOf(
   {
     crowd,
     saysMore,
+    sizeOf,
     weigh,
     twinsOf,
-  }: { readonly crowd: (kind: string) => number } & Omit<Weighed, keyof Kinds> & Pick<Kinds, "saysMore">,
+  }: { readonly crowd: (kind: string) => number } & Omit<Weighed, keyof Kinds> & Pick<Kinds, "saysMore" | "sizeOf">,
   chosen: ReadonlyMap<string, Fact>,
   usable: readonly Fact[],
 ): number {
@@ -159,14 +160,15 @@ function worthOf(
         ? hasList || fact.below < FEW_BELOW
           ? -8
           : -4
-        : pairWith(fact, saysMore(fact, list), chosen);
+        : pairWith(fact, saysMore(fact, list), chosen) + Math.min(2, Math.max(0, sizeOf(fact) - MUCH) / 10);
   return (
     fact.score +
     weigh(fact) -
     twinsOf(fact) -
     0.6 * kinds -
     2.5 * more -
-    6 * open +
+    // One thing by a key that nobody lists is for who has it already.
+    (fact.kind === "detail" ? 14 : 6) * open +
     pair +
     (fact.kind === "search" ? 1 : 0) -
     (fact.kind === "single" ? 3 + overSize(fact) : 0)
@@ -175,6 +177,9 @@ function worthOf(
 
 /** Of so many details each further one counts less: a list of another kind tells more. */
 const DETAILS = 5;
+
+/** Properties; a row shows half of them. */
+const MUCH = 20;
 
 /** What happened is read one after the other: its row tells it. */
 const HAPPENED = /(^|_)(event|log|entry|reading|history)$/;

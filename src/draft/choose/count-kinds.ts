@@ -1,7 +1,7 @@
 import { onceFor } from "../../model/once-for.ts";
 import { valueOfField } from "../shape/value-of-field.ts";
 import type { Fact } from "../survey/read-fact.ts";
-import type { ViewSchema } from "../survey/view-schema.ts";
+import type { View, ViewSchema } from "../survey/view-schema.ts";
 import { singular } from "../word/nouns.ts";
 import { keySlots } from "./find-producer.ts";
 
@@ -17,7 +17,8 @@ const PLAIN_READS = /^(get|list|info|search|find|read|fetch|retrieve|describe|qu
 /** A search that takes no words is one more list. */
 const kindOf = onceFor(({ kind, slots }: Fact): Fact["kind"] => {
   const takesWords = slots.some(
-    ({ name, view }) => view.type === "string" && /^(q|query|search.*|term|text|keywords?|filter|expr.*)$/i.test(name),
+    ({ name, view }) =>
+      view.type === "string" && /^(q|query|search.*|term|text|content|phrase|keywords?|filter|expr.*)$/i.test(name),
   );
   return kind === "search" && !takesWords ? "list" : kind;
 });
@@ -48,10 +49,14 @@ export interface Kinds {
   besideWhole(fact: Fact): number;
   /** How much an object shows beyond the columns of its list: nothing, more of what a row has, or what rows do not have. */
   saysMore(detail: Fact, list: Fact): "nothing" | "columns" | "fields";
+  /** How many properties an object has that are worth a column. */
+  sizeOf(detail: Fact): number;
 }
 
 /** Columns of a row. */
 const SHOWN = 10;
+/** Properties that rows do not have. */
+const MANY = 3;
 
 export function openKinds(usable: readonly Fact[], most: number, viewOf: ViewSchema): Kinds {
   const all = countKinds(usable);
@@ -71,13 +76,23 @@ export function openKinds(usable: readonly Fact[], most: number, viewOf: ViewSch
       const more = ownersOf(fact) - (fewestKeys.get(thingInKind(fact)) ?? 0);
       return fact.kind === "detail" ? 0 : 2 * Math.min(2, more);
     },
+    sizeOf: (detail) => toldOf(detail).length,
     saysMore(detail, { body }) {
       if (detail.body.kind !== "object" || body.kind !== "rows") return "fields";
       const told = toldOf(detail);
-      if (told.some((name) => !body.row.properties.has(name))) return "fields";
+      const more = told.filter((name) => !body.row.properties.has(name)).length;
+      if (more >= MANY || hasParts(detail.body.object, body.row, viewOf)) return "fields";
       return told.length > SHOWN ? "columns" : "nothing";
     },
   };
+}
+
+/** A list of things that only the whole has: the steps of a workflow. */
+function hasParts(object: View, row: View, viewOf: ViewSchema): boolean {
+  return [...object.properties].some(([name, schema]) => {
+    const { items } = row.properties.has(name) ? {} : viewOf(schema);
+    return items !== undefined && viewOf(items).properties.size > 0;
+  });
 }
 
 export const kindsOf = onceFor(({ entry, resource }: Fact): readonly string[] => [

@@ -26,10 +26,10 @@ const COMMON = [
   "sid",
   "uuid",
   "guid",
-  "uid",
   "key",
   "slug",
   "name",
+  "uid",
   "login",
   "username",
   "number",
@@ -59,7 +59,7 @@ export function findIdentity(
     `${thing}id`,
     ...COMMON,
   ].filter((name) => name !== "");
-  const scalars = scalarsOf(row, viewOf);
+  const scalars = scalarsOf(row, thing, viewOf);
   // A key that is called as the thing is takes its name, not its number.
   const texts =
     isText && !/(id|gid|sid|number|index)$/.test(wanted) ? scalars.filter(({ type }) => type === "string") : [];
@@ -77,11 +77,12 @@ interface NamedScalar extends Identity {
 }
 
 /** Of the row, then of what describes it: Kubernetes has names in `metadata`. */
-function scalarsOf(row: View, viewOf: ViewSchema): NamedScalar[] {
+function scalarsOf(row: View, thing: string, viewOf: ViewSchema): NamedScalar[] {
   const own = scalarsAt(row, "", viewOf);
+  // What a thing's metadata calls as the thing itself is what it stands in: a namespace has none.
   const inner = [...row.properties].flatMap(([name, schema]) =>
     /^(metadata|meta|attributes|properties)$/i.test(name)
-      ? scalarsAt(viewOf(schema), `${pathStep(name)}.`, viewOf)
+      ? scalarsAt(viewOf(schema), `${pathStep(name)}.`, viewOf).filter(({ folded }) => folded !== thing)
       : [],
   );
   return [...own, ...inner];

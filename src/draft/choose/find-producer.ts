@@ -1,6 +1,7 @@
 import { onceFor } from "../../model/once-for.ts";
 import { pathStep } from "../shape/path-step.ts";
 import { isFixed, type Slot } from "../survey/list-slots.ts";
+import { groupOf } from "../survey/name-resource.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import type { ViewSchema } from "../survey/view-schema.ts";
 import { foldName, isCalled, singular, thingOfKey } from "../word/nouns.ts";
@@ -15,7 +16,11 @@ export interface Source {
 
 /** Places that name a thing, which a caller could only guess: keys of the path, and required IDs elsewhere. */
 export const keySlots = onceFor(({ slots }: Fact): readonly Slot[] =>
-  slots.filter((slot) => slot.in === "path" || (slot.required && isIdName(slot.name))),
+  slots.filter(
+    (slot) =>
+      slot.in === "path" ||
+      (slot.required && (isIdName(slot.name) || (slot.picks === true && slot.view.type === "string"))),
+  ),
 );
 
 export function isIdName(name: string): boolean {
@@ -44,15 +49,28 @@ export function findProducer(
     if (identity !== undefined) return { fact, identity };
   }
   const noun = nounOfKey(key?.collection);
+  const lists = ranked.filter((one) => !isOfOtherArea(one, of, facts));
   return (
     byName(
       slot,
       noun,
-      ranked.filter((one) => beside.includes(one)),
+      lists.filter((one) => beside.includes(one)),
       viewOf,
-    ) ?? byName(slot, noun, ranked, viewOf)
+    ) ?? byName(slot, noun, lists, viewOf)
   );
 }
+
+/** Threads of `/chatbox/threads/{id}` are not those of `/threads/{id}`: each area has keys of its own. */
+function isOfOtherArea({ resource }: Fact, of: Fact, facts: readonly Fact[]): boolean {
+  const group = groupOf(resource);
+  return group !== undefined && !of.resource.nouns.includes(group) && pickedFrom(facts).has(resource.collection);
+}
+
+/** Collections from which some operation picks one. */
+const pickedFrom = onceFor(
+  (facts: readonly Fact[]) =>
+    new Set(facts.flatMap(({ resource }) => resource.keys.map(({ collection }) => collection))),
+);
 
 const rankLists = onceFor((facts: readonly Fact[]) =>
   facts
@@ -96,8 +114,11 @@ function byName(slot: Slot, noun: string, lists: readonly Fact[], viewOf: ViewSc
   const things = [thing, ...(thing.length < 2 && noun !== "" ? [foldName(singular(noun))] : [])].filter(
     (one) => one.length > 2,
   );
-  const called = firstOf(lists, (fact) =>
-    things.some((one) => isCalled(one, fact.resource.thing)) ? identityIn(fact, slot, viewOf) : undefined,
+  const plain = lists.filter(listsThings);
+  const called = firstOf(plain, (fact) =>
+    things.some((one) => isCalled(one, fact.resource.thing) || one === rowsName(fact))
+      ? identityIn(fact, slot, viewOf)
+      : undefined,
   );
   const typed = firstOf(lists, (fact) =>
     things.some((one) => hasType(fact, one, viewOf)) ? identityIn(fact, slot, viewOf) : undefined,
@@ -110,6 +131,16 @@ function byName(slot: Slot, noun: string, lists: readonly Fact[], viewOf: ViewSc
     .filter((source) => source !== undefined)
     .toSorted((a, b) => stepsTo(a.fact) - stepsTo(b.fact))[0];
 }
+
+/** `conversations.list` lists conversations, and `conversations.replies` something else of them. */
+export function listsThings({ resource: { verb = "list" } }: Fact): boolean {
+  return /^(list|search|find|query|get|describe)$/.test(verb);
+}
+
+/** What rows are called in the answer: conversations may be `channels` there. */
+export const rowsName = onceFor(({ body }: Fact): string =>
+  body.kind === "rows" ? foldName(singular(body.rows.split(".").at(-1) ?? "")) : "",
+);
 
 /** One thing that must be known before is no way. */
 function stepsTo(fact: Fact): number {

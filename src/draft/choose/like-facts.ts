@@ -11,8 +11,12 @@ export function likeness(fact: Fact, other: Fact): number {
   if (thingInKind(fact) === thingInKind(other)) return 10;
   if (fact.kind !== other.kind) return nounOf(fact) === nounOf(other) && isOfMany(fact) && isOfMany(other) ? 1.5 : 0;
   if (nounOf(fact) !== nounOf(other) && isSameThing(fact, other)) return 10;
-  return rowsOf(fact) !== "" && rowsOf(fact) === rowsOf(other) ? 5 : 0;
+  if (rowsOf(fact) !== "" && rowsOf(fact) === rowsOf(other)) return 5;
+  return headOf(fact) !== "" && headOf(fact) === headOf(other) ? 0.6 : 0;
 }
+
+/** A cost report and a usage report are reports; empty where the name is one word. */
+const headOf = onceFor(({ resource: { thing } }: Fact) => thing.slice(thing.lastIndexOf("_") + 1).replace(thing, ""));
 
 function isOfMany({ kind }: Fact): boolean {
   return kind === "list" || kind === "search";

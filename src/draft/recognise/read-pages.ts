@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../model/json.ts";
+import type { Schema } from "../../model/schema.ts";
 import { pathStep } from "../shape/path-step.ts";
 import type { Slot } from "../survey/list-slots.ts";
 import type { Fact } from "../survey/read-fact.ts";
@@ -12,6 +13,10 @@ export interface ReadPages {
   readonly places: readonly string[];
   /** What could not be told from the document. */
   readonly doubt?: string;
+  /** The place that asks for a further page, where there is a doubt. */
+  readonly send?: string;
+  /** The document describes an answer without what names the next page. */
+  readonly isUntold?: boolean;
 }
 
 const SIZE =
@@ -35,32 +40,45 @@ export function readPages(fact: Fact, viewOf: ViewSchema): ReadPages | undefined
   if (fact.body.kind !== "rows") return undefined;
   const slots = fact.slots.filter((slot) => (slot.in === "query" || slot.in === "body") && isPlain(slot));
   const find = (pattern: RegExp) => slots.find(({ name }) => pattern.test(foldName(name)));
-  const size = slots.find(({ name, view }) => SIZE.test(foldName(name)) && view.type !== "string") ?? find(SIZE);
+  const said = find(TOKEN);
+  const sizes = slots.filter(({ name, view }) => SIZE.test(foldName(name)) && view.type !== "string");
+  const hasTwo = said !== undefined && find(PAGE) !== undefined;
+  // Beside numbered pages a cursor has a size of its own, which is called `limit`.
+  const size = sizes.find(({ name }) => hasTwo && name === "limit") ?? sizes[0] ?? find(SIZE);
   const sized = sizeOf(size);
   const around = fact.body.around;
-  const next = around && findNext(around, viewOf);
+  const next = (around && findNext(around, viewOf)) ?? (said && nextInWords(said.description));
   const more = around && findScalar(around, MORE, viewOf, ["boolean"]);
   const withMore = more === undefined ? {} : { more };
-  const token =
-    find(TOKEN) ?? slots.find(({ name }) => MAYBE_TOKEN.test(foldName(name)) && lastName(next) === foldName(name));
-  if (token !== undefined && next !== undefined && tokenFits(token, next))
-    return pages({ style: "token", send: token.place, next, ...sized }, token, size);
+  const token = said ?? slots.find(({ name }) => MAYBE_TOKEN.test(foldName(name)) && lastName(next) === foldName(name));
+  if (token !== undefined && next !== undefined && tokenFits(token, next)) {
+    const isUntold = around === undefined || !isDescribed(around, next, viewOf);
+    return {
+      ...pages({ style: "token", send: token.place, next, ...sized }, token, size),
+      ...(isUntold && { isUntold }),
+    };
+  }
   const last = find(LAST);
   const page = find(PAGE);
-  if (page !== undefined && page !== size)
-    return pages({ style: "page", send: page.place, ...firstPage(page), ...sized, ...withMore }, page, size);
+  if (page !== undefined && page !== size) {
+    const own = hasTwo ? (sizes.find(({ name }) => name !== "limit") ?? size) : size;
+    return pages({ style: "page", send: page.place, ...firstPage(page), ...sizeOf(own), ...withMore }, page, own);
+  }
   const id = idOf(fact.body.row);
-  if (last !== undefined && more !== undefined && id !== undefined)
+  if (last !== undefined && id !== undefined && (more !== undefined || isOfForm(last, fact.body.row, id, viewOf)))
     return pages({ style: "last", send: last.place, next: id, ...sized, ...withMore }, last, size);
   const offset =
     find(OFFSET) ?? slots.find(({ name, view }) => MAYBE_OFFSET.test(foldName(name)) && view.type === "integer");
   if (offset !== undefined && offset !== size && (offset.view.type !== "string" || size !== undefined))
     return pages({ style: "offset", send: offset.place, ...sized, ...withMore }, offset, size);
   if (token !== undefined && /cursor|token|after|continue|marker|bookmark|scroll/i.test(token.name))
-    return {
-      ...pages({ style: "link", ...sized }, token, size),
-      doubt: `\`${token.name}\` asks for a further page, and the document does not say where its value comes from: a Link header is taken for it.`,
-    };
+    return /\blink (header|relation)|\bnext link\b/i.test(token.description)
+      ? pages({ style: "link", ...sized }, token, size)
+      : {
+          ...pages({ style: "link", ...sized }, token, size),
+          send: token.place,
+          doubt: `\`${token.name}\` asks for a further page, and the document does not say where its value comes from: a Link header is taken for it.`,
+        };
   // A list that can be asked for more rows has pages; where nothing else tells the way, RFC 8288 does, or nothing.
   return size === undefined || size.required ? undefined : { style: { style: "link", ...sized }, places: [size.place] };
 }
@@ -69,13 +87,39 @@ function pages(style: JsonObject, send: Slot, size: Slot | undefined): ReadPages
   return { style, places: [send.place, ...(size === undefined ? [] : [size.place])] };
 }
 
+/** An ID of a form of its own that is asked for where rows have one: the last row's is meant. */
+function isOfForm({ view: { schema } }: Slot, row: View, id: string, viewOf: ViewSchema): boolean {
+  const own = viewOf(row.properties.get(id)!).schema;
+  const isPattern = schema.pattern !== undefined && schema.pattern === own.pattern;
+  return isPattern || (schema.format !== undefined && schema.format === own.format);
+}
+
+/** "A `next_cursor` attribute returned by the last answer's `response_metadata`" names both. */
+function nextInWords(description: string): string | undefined {
+  const [, name = "", holder = ""] =
+    /[`'"](\w+)[`'"] (?:attribute|property|field|value)?[^`'".]{0,60}(?:'s [`"](\w+)[`"])/i.exec(description) ?? [];
+  return NEXT.test(foldName(name)) && holder !== "" ? `${holder}.${name}` : undefined;
+}
+
+/** Whether the schema of an answer has a path; alternatives that stand in the place of items say nothing. */
+function isDescribed(around: View, path: string, viewOf: ViewSchema): boolean {
+  let view: View | undefined = around;
+  for (const step of path.split(".")) {
+    const schema: Schema | undefined = view?.properties.get(step.replaceAll('"', ""));
+    view = schema === undefined ? undefined : viewOf(schema);
+    if (view === undefined || view.schema.prefixItems !== undefined) return false;
+  }
+  return true;
+}
+
 function lastName(path = ""): string {
   return foldName(path.split(".").at(-1) ?? "");
 }
 
 /** A value in a form of its own, as a date, is no place in a list. */
-function isPlain({ view: { type, schema } }: Slot): boolean {
-  if (schema.format?.startsWith("date") || schema.pattern !== undefined) return false;
+function isPlain({ name, view: { type, schema } }: Slot): boolean {
+  const isToken = TOKEN.test(foldName(name));
+  if (schema.format?.startsWith("date") || (schema.pattern !== undefined && !isToken)) return false;
   return type === "string" || type === "integer" || type === "number" || type === undefined;
 }
 

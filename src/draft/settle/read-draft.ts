@@ -1,6 +1,5 @@
 import { type CompileOptions, compileToolset } from "../../compile/compile-toolset.ts";
 import type { Curation } from "../../curation/format.ts";
-import { loadCuration, readMade } from "../../curation/load-curation.ts";
 import type { Api } from "../../model/api.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -35,8 +34,11 @@ function openNumbers(): Numbered {
   };
 }
 
-/** Reads drafts without writing them as YAML; of one after the other only the tools that have changed. A draft that is no curation is a defect of ours, and thrown. */
-function openReader({ locate, pathOf }: Numbered): (content: JsonObject) => ReadDraft {
+/** Reads a curation as data. One that is none is a defect of ours, and thrown. */
+export type ReadMade = (content: JsonObject) => Curation;
+
+/** Reads drafts without writing them as YAML; of one after the other only the tools that have changed. */
+function openReader(read: ReadMade, { locate, pathOf }: Numbered): (content: JsonObject) => ReadDraft {
   const known = new Map<string, Tools[string]>();
   return (content) => {
     const tools = Object.entries(content["tools"] as JsonObject).map(
@@ -44,7 +46,7 @@ function openReader({ locate, pathOf }: Numbered): (content: JsonObject) => Read
     );
     const unread = tools.filter(({ key }) => !known.has(key));
     const some = { ...content, tools: Object.fromEntries(unread.map(({ name, entry }) => [name, entry])) };
-    const curation = readMade("draft", some) ?? refuse(some);
+    const curation = read(some);
     for (const { name, key } of unread) known.set(key, curation.content.tools[name]!);
     const all: Tools = Object.fromEntries(tools.map(({ name, key }) => [name, known.get(key)!]));
     return { curation: { ...curation, content: { ...curation.content, tools: all }, locate }, pathOf };
@@ -52,11 +54,6 @@ function openReader({ locate, pathOf }: Numbered): (content: JsonObject) => Read
 }
 
 type Tools = Curation["content"]["tools"];
-
-function refuse(content: JsonObject): never {
-  const [problem] = loadCuration("draft", JSON.stringify(content)).problems;
-  throw new Error(`The draft is no curation: ${problem?.code}: ${problem?.message}`);
-}
 
 export interface Compiled {
   readonly read: ReadDraft;
@@ -70,8 +67,8 @@ export interface Refused {
 }
 
 /** Compiles one draft after the other; from the second on only the tools that have changed. */
-export function openCompiler(api: Api): (content: JsonObject) => Compiled | Refused {
-  const readDraft = openReader(openNumbers());
+export function openCompiler(api: Api, readMade: ReadMade): (content: JsonObject) => Compiled | Refused {
+  const readDraft = openReader(readMade, openNumbers());
   const tried: NonNullable<CompileOptions["tried"]> = new Map();
   return (content) => {
     const read = readDraft(content);

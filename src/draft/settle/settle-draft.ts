@@ -5,11 +5,12 @@ import type { Toolset } from "../../model/tool.ts";
 import { type BuildContext, type Built, buildCuration, type Remark } from "../build/build-curation.ts";
 import { type Manner, type Mends, openMends } from "../build/mends.ts";
 import { type Chosen, chooseTools } from "../choose/choose-tools.ts";
+import { mapOf } from "../update/as-map.ts";
 import { joinOld } from "../update/join-old.ts";
-import { mapOf, type Old } from "../update/read-old.ts";
+import type { Old } from "../update/read-old.ts";
 import { mendError } from "./mend-error.ts";
 import { type Finding, mendFinding, remarkOf } from "./mend-finding.ts";
-import { type Compiled, openCompiler } from "./read-draft.ts";
+import { type Compiled, openCompiler, type ReadMade } from "./read-draft.ts";
 
 /** What drafting asks of the world around it. */
 export interface Outside {
@@ -30,10 +31,13 @@ export interface SettleOptions extends Omit<BuildContext, "mends" | "manner"> {
   readonly budget: number;
   readonly isNamed: boolean;
   readonly writes: boolean;
+  readonly read: ReadMade;
 }
 
 export interface Settled extends Built {
   readonly tokens: number;
+  /** Operations that were chosen and had to go. */
+  readonly dropped: ReadonlySet<string>;
 }
 
 /** From the fullest way to show tools to the barest. */
@@ -54,7 +58,7 @@ const LITTLE = 1.1;
 export async function settleDraft(options: SettleOptions, outside: Outside): Promise<Settled> {
   const { survey, most, isNamed, writes, old } = options;
   const mends = openMends();
-  const compile = openCompiler(options.api);
+  const compile = openCompiler(options.api, options.read);
   const seeds = new Set(old?.names.keys());
   const manners = old === undefined ? MANNERS : MANNERS.map((manner) => asIn(old, manner));
   let fewest = most;
@@ -79,7 +83,12 @@ export async function settleDraft(options: SettleOptions, outside: Outside): Pro
     const findings = (await lint(compiled, options.api, outside)).filter((finding) => isOurs(finding, built));
     const mended = findings.filter((finding) => mendFinding(finding, built, mends));
     if (mended.length > 0) continue;
-    return { ...built, tokens: list, remarks: [...built.remarks, ...openRemarks(findings, built)] };
+    return {
+      ...built,
+      tokens: list,
+      dropped: mends.dropped,
+      remarks: [...built.remarks, ...openRemarks(findings, built)],
+    };
   }
   throw new Error(`The draft did not settle in ${MOST_ROUNDS} rounds.`);
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { columnName, type Identity } from "../choose/find-identity.ts";
-import { readForm } from "../recognise/read-form.ts";
+import { type ReadForm, readForm } from "../recognise/read-form.ts";
 import { isScalar, type View, type ViewSchema } from "../survey/view-schema.ts";
 import { wordsOf } from "../word/nouns.ts";
 import { pathStep } from "./path-step.ts";
@@ -14,6 +14,8 @@ export interface FieldsOptions {
   readonly needed: readonly Identity[];
   /** A whole object, of which more may be shown than of a row. */
   readonly isWhole: boolean;
+  /** Amounts of this API are in the smallest unit, also where the document does not repeat it. */
+  readonly inMinor: boolean;
 }
 
 interface Column {
@@ -37,6 +39,7 @@ const NAMED_BY = [
   "slug",
   "label",
   "key",
+  "value",
   "id",
   "gid",
 ];
@@ -63,20 +66,45 @@ export function chooseFields(object: View, viewOf: ViewSchema, options: FieldsOp
 
 function listColumns(object: View, viewOf: ViewSchema, within: string, depth: number): Column[] {
   const beside = new Set(object.properties.keys());
+  const variants = variantsOf(object, viewOf);
   return [...object.properties].flatMap(([name, schema]): Column[] => {
     const view = viewOf(schema);
+    if (variants.has(name)) return [];
     const points = valueOfField(name, view) - depth;
     const path = `${within}${pathStep(name)}`;
     if (isScalar(view) || (view.type === undefined && view.properties.size === 0))
       return [{ name: columnName(name), path, points, view, beside }];
     if (view.items !== undefined) return listColumn(name, path, points, view.items, viewOf, beside);
-    if (view.properties.size === 0 && depth < 2 && !HOLDERS.test(name))
+    if (view.properties.size === 0 && depth < 2 && !(HOLDERS.test(name) && !/^data$/i.test(name)))
       return [{ name: columnName(name), path, points: points - 2, view, beside }];
     if (view.properties.size === 0 || depth >= 2) return [];
     if (HOLDERS.test(name)) return listColumns(view, viewOf, `${path}.`, depth + 1);
-    return thingColumn(name, path, points, view, viewOf, beside);
+    const thing = thingColumn(name, path, points, view, viewOf, beside);
+    return thing.length > 0 || depth > 0 ? thing : partColumns(name, path, view, viewOf);
   });
 }
+
+/** `card` and `eps` beside a `type` of these words: each row has one of them. */
+function variantsOf({ properties }: View, viewOf: ViewSchema): ReadonlySet<string> {
+  const kind = properties.get("type") ?? properties.get("kind");
+  const values = kind === undefined ? [] : (viewOf(kind).schema.enum ?? []);
+  const found = values.filter((value) => typeof value === "string" && properties.has(value)) as string[];
+  return new Set(found.length >= FEWEST_VARIANTS ? found : []);
+}
+
+const FEWEST_VARIANTS = 4;
+
+/** What has no name of its own is told by its parts: `commit.message`. */
+function partColumns(name: string, path: string, view: View, viewOf: ViewSchema): Column[] {
+  return listColumns(view, viewOf, `${path}.`, 1)
+    .map((column) => ({ ...column, name: columnName(`${name}_${column.name}`), points: column.points - PART }))
+    .toSorted((a, b) => b.points - a.points)
+    .slice(0, MOST_PARTS);
+}
+
+/** Points off what is a part of a part. */
+const PART = 7;
+const MOST_PARTS = 4;
 
 /** A list of texts as it is, a list of things by their names. */
 function listColumn(
@@ -92,7 +120,9 @@ function listColumn(
   const column = { name: columnName(name), beside, view };
   if (isScalar(item)) return [{ ...column, path, points: points - 2 }];
   const named = NAMED_BY.find((one) => item.properties.has(one));
-  return named === undefined ? [] : [{ ...column, path: `${path}[].${pathStep(named)}`, points: points - 3 }];
+  if (named === undefined) return [];
+  const isBare = /^g?id$/.test(named);
+  return [{ ...column, path: `${path}[].${pathStep(named)}`, points: points - (isBare ? 8 : 3) }];
 }
 
 /** An owner, a customer: by its name. An amount with its currency: both. */
@@ -108,10 +138,9 @@ function thingColumn(
     const schema = view.properties.get(one);
     const found = schema === undefined ? undefined : viewOf(schema);
     if (found === undefined || !isScalar(found)) return [];
-    const isAmount = one === "amount" || one === "value" || one === "currency";
     return [
       {
-        name: columnName(isAmount && one === "currency" ? `${name}_currency` : name),
+        name: columnName(one === "currency" || one === "date" ? `${name}_${one}` : name),
         path: `${path}.${pathStep(one)}`,
         points: points - 1,
         view: found,
@@ -119,10 +148,19 @@ function thingColumn(
       },
     ];
   };
-  if (view.properties.has("currency") && (view.properties.has("amount") || view.properties.has("value")))
-    return [...inner(view.properties.has("amount") ? "amount" : "value"), ...inner("currency")];
+  if (view.properties.has("currency") && (view.properties.has("amount") || view.properties.has("value"))) {
+    const [amount] = inner(view.properties.has("amount") ? "amount" : "value");
+    const own = amount && { ...amount, beside: new Set(view.properties.keys()) };
+    const isMinor = own !== undefined && readForm("amount", own.view, own.beside)?.as === "minor";
+    return [...(own === undefined ? [] : [own]), ...(isMinor ? [] : inner("currency"))];
+  }
   const named = NAMED_BY.find((one) => view.properties.has(one));
-  if (named !== undefined) return inner(named);
+  if (named !== undefined) return [...inner(named), ...inner("date")];
+  const held = [...view.properties].filter(([one]) => !one.startsWith("@"));
+  const [[key, only] = [], ...others] = held;
+  // `from.emailAddress.name`: what only holds another is that.
+  if (key !== undefined && only !== undefined && others.length === 0 && viewOf(only).properties.size > 0)
+    return thingColumn(name, `${path}.${pathStep(key)}`, points - 1, viewOf(only), viewOf, beside);
   const isSmall = view.properties.size <= SMALL && [...view.properties.values()].every((one) => isScalar(viewOf(one)));
   return isSmall ? [{ name: columnName(name), path, points: points - 1, view, beside }] : [];
 }
@@ -130,14 +168,20 @@ function thingColumn(
 /** Values that are shown together, as the start and the end of a time. */
 const SMALL = 4;
 
-function entryOf(path: string, column: Column | undefined, { within, isWhole }: FieldsOptions): Json {
+function entryOf(path: string, column: Column | undefined, { within, isWhole, inMinor }: FieldsOptions): Json {
   const whole = `${within}${path}`;
   if (column === undefined) return whole;
   const last = path.split(".").at(-1) ?? "";
-  const form = readForm(last, column.view, column.beside);
-  if (form?.as === "minor") return path === last && within === "" ? { path: whole, ...form } : whole;
+  const form = readForm(last, column.view, column.beside) ?? (inMinor ? minorBeside(last, column) : undefined);
+  // The currency stands beside the amount, wherever that is.
+  if (form?.as === "minor") return { path: whole, as: "minor", unit: `\${${whole.slice(0, -last.length)}currency}` };
   if (form !== undefined) return { path: whole, ...form };
   return isProse(last, column.view) ? { path: whole, clip: isWhole ? CLIP_WHOLE : CLIP_ROW } : whole;
+}
+
+function minorBeside(name: string, { view, beside }: Column): ReadForm | undefined {
+  const isAmount = view.type === "integer" && beside.has("currency") && /^amount(_|$)|_amount$/.test(name);
+  return isAmount ? { as: "minor", unit: "${currency}" } : undefined;
 }
 
 function isProse(name: string, { type, schema }: View): boolean {

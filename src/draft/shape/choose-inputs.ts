@@ -63,15 +63,24 @@ function inputName({ name, in: where }: Slot, taken: ReadonlySet<string>): strin
     .replace(/[^A-Za-z0-9_]+/g, "_")
     .replace(/^[^A-Za-z]+|_+$/g, "")
     .slice(0, 50);
-  const base = plain === "" ? "value" : RESERVED.has(plain) ? `${plain}_by` : plain;
+  const bound = BOUNDS.get(/[<>]=?$/.exec(name)?.[0] ?? "") ?? "";
+  const base = plain === "" ? "value" : RESERVED.has(plain) ? `${plain}_by` : `${plain}${bound}`;
   if (!taken.has(base)) return base;
   const other = `${base}_in_${where}`;
   for (let count = 2, free = other; ; count += 1, free = `${other}_${count}`) if (!taken.has(free)) return free;
 }
 
+/** `DateCreated>` bounds what `DateCreated` says. */
+const BOUNDS: ReadonlyMap<string, string> = new Map([
+  ["<", "_before"],
+  ["<=", "_until"],
+  [">", "_after"],
+  [">=", "_since"],
+]);
+
 /** How answers are written and cut, which a curation decides. */
 const OF_THE_FORM =
-  /^(fields?|select|expand|include(s|d)?|embed|with|exclude|opt_fields|opt_pretty|format|pretty|view|projection|page.*|per_?page|cursor|offset|skip|top|count|locale|lang(uage)?|callback|alt|prettyprint|quotauser|key|watch|allowwatchbookmarks|resourceversion(match)?|timeoutseconds|sendinitialevents|continue|limit|shape|output|accept|dry_?run|after|before|starting_after|ending_before|user_?ip|debug|trace|cache.*|no_?cache|consistency.*|envelope|sparse.*|additional.*|metadata|raw|verbose|.*marker|.*cursor|max_?(results|items)|(next_?|page_?)+token|return.*|enrich.*|apply.*|\$.*|x-.*)$/i;
+  /^(fields?|select|expand|include(s|d)?|embed|with|exclude|opt_fields|opt_pretty|format|pretty|view|projection|page.*|per_?page|cursor|offset|skip|top|count|locale|lang(uage)?|callback|alt|prettyprint|quotauser|key|watch|allowwatchbookmarks|resourceversion(match)?|timeoutseconds|sendinitialevents|continue|limit|shape|output|accept|dry_?run|after|before|starting_after|ending_before|user_?ip|debug|trace|stream|follow|cache.*|no_?cache|consistency.*|envelope|sparse.*|additional.*|metadata|raw|verbose|.*marker|.*cursor|max_?(results|items)|(next_?|page_?)+token|return.*|enrich.*|apply.*|\$.*|x-.*)$/i;
 const BY_NAME: readonly (readonly [pattern: RegExp, points: number])[] = [
   [/^(q|query|search|search_?term|keywords?|text|term|filter|name_contains|search_?query)$/i, 12],
   [/(^|_)(status|state|type|kind|category|severity|priority|level|role|scope|visibility)$/, 8],
@@ -124,7 +133,12 @@ function entryOf(slot: Slot, { entities, noun, distrusted, types }: InputsOption
       : form?.as === "unix" || form?.as === "unix-ms"
         ? { type: "date-time", as: form.as }
         : {};
-  return { ...typed, ...(entity !== undefined && { entity }), ...(said !== undefined && { describe: said }) };
+  return {
+    ...typed,
+    ...(slot.picks === true && { required: true }),
+    ...(entity !== undefined && { entity }),
+    ...(said !== undefined && { describe: said }),
+  };
 }
 
 /** Words where the document has none, too many, or some that are not to be shown; undefined where its own do. */
@@ -142,7 +156,20 @@ function describeInput(
   const words = wordsOf(name).join(" ");
   if (required)
     return own === "" || isDistrusted ? `The ${words} of the ${singular(noun).replaceAll("_", " ")}.` : undefined;
-  return view.type === "boolean" ? `True for ${words} ones alone.` : `Only where ${words} is this.`;
+  return view.type === "boolean" ? sayFlag(words) : (saySorted(words, noun) ?? `Only where ${words} is this.`);
+}
+
+function sayFlag(words: string): string {
+  const [, verb, rest] = /^(only|include|with|is|has) (.+)$/.exec(words) ?? [undefined, "", words];
+  if (verb === "include" || verb === "with") return `True to have ${rest} as well.`;
+  return verb === "has" ? `True for those with ${rest} alone.` : `True for ${rest} ones alone.`;
+}
+
+function saySorted(words: string, noun: string): string | undefined {
+  if (!/\b(sort|order)/.test(words)) return undefined;
+  return /\b(dir|direction|order)$/.test(words) && words !== "order"
+    ? "The direction of the sort."
+    : `By what the ${noun.replaceAll("_", " ")} are sorted.`;
 }
 
 function repeats(text: string, name: string): boolean {

@@ -82,8 +82,9 @@ function chooseList(lists: readonly NamedList[], body: View, noun: string, isOne
   const isPage = objects.length === 1 && [...body.properties.keys()].some((name) => PAGE_NAMES.test(name));
   const isEnvelope = others.length <= 2 || isPage;
   const generic = objects.find(({ name }) => LIST_NAMES.test(name));
-  if (isOne) return isEnvelope ? generic : undefined;
   const own = objects.find(({ name }) => isNamed(name, noun));
+  // `/tags/{type}` answers the tags of a type.
+  if (isOne) return isEnvelope ? (generic ?? (others.length === 0 ? own : undefined)) : undefined;
   // `threads` beside `members`, where threads are asked for.
   if (own !== undefined && isEnvelope) return own;
   const named = own ?? objects.find(({ name }) => LIKE_LIST.test(name));
@@ -108,7 +109,9 @@ function join(name: string, inner: string): string {
 
 /** `{ droplet: {…} }` and `{ ok: true, channel: {…} }` are about what they hold. */
 function unwrap(body: View, noun: string, viewOf: ViewSchema): Body {
-  const subjects = [...body.properties].filter(([name]) => !ENVELOPE_NAMES.test(name));
+  const subjects = [...body.properties].filter(
+    ([name, one]) => !ENVELOPE_NAMES.test(name) || (isNamed(name, noun) && viewOf(one).properties.size > 0),
+  );
   const objects = subjects.flatMap(([name, one]) => {
     const object = viewOf(one);
     return object.properties.size > 0 ? [{ name, object }] : [];

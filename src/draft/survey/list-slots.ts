@@ -15,6 +15,8 @@ export interface Slot {
   readonly deprecated: boolean;
   readonly description: string;
   readonly view: View;
+  /** The document asks for it in words alone, and it picks a thing. */
+  readonly picks?: boolean;
 }
 
 /** Every place of an operation, parameters first. */

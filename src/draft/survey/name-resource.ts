@@ -49,6 +49,14 @@ export function nameResource(
   };
 }
 
+/** `fine_tuning` of `/fine_tuning/jobs`: an area of the API, and no thing that a key picks. */
+export function groupOf({ nouns, collection, verb }: Resource): string | undefined {
+  const before = collection.split("/").at(-2) ?? "";
+  const group = nouns.at(-2);
+  if (verb !== undefined || group === undefined || before.includes("{") || snakeOf(before) !== group) return undefined;
+  return /^(me|my|user|current|self)$/.test(group) || saysSearch([group]) ? undefined : group;
+}
+
 /** A literal part of a path as a noun; empty where it is none. */
 export function readNoun(part: string): string {
   return NO_NOUN.test(part) ? "" : snakeOf(part);

@@ -105,7 +105,10 @@ function scoreOf(entry: OperationEntry, resource: Resource, index: Index): numbe
     // What takes many words to name is a special case.
     1.5 * Math.min(3, Math.max(0, last.length - 2)) +
     centralityOf(last) +
-    (saysSearch(last) || words[0] === "search" ? 2 : 0) -
+    (saysSearch(last) || words[0] === "search" ? 2 : 0) +
+    // Finds through all that the caller sees.
+    (nouns[0] === "search" && nouns.length === 2 && resource.keys.length === 0 ? 2 : 0) -
+    (isOfNobody(resource) ? 4 : 0) -
     7 * words.filter((word) => SIDE_WORDS.has(word) || /[a-z](key|binding)s?$/.test(word)).length -
     (last.some((word) => SIDE_DEEDS.has(word)) ? 6 : 0) -
     (COMPUTES.test(nouns.at(-1) ?? "") ? 4 : 0) -
@@ -165,6 +168,15 @@ function centralityOf(last: readonly string[]): number {
 function groupsOf({ keys, collection }: Resource, nouns: readonly string[]): number {
   const owners = keys.filter((key) => key.collection !== collection).length;
   return Math.max(0, nouns.filter((noun) => !/^(user|me|search)$/.test(noun)).length - 1 - owners);
+}
+
+/** What people belong to; users of anything else are settings of it. */
+const OF_PEOPLE =
+  /(^|_)(org|organi[sz]ation|team|group|project|workspace|account|company|tenant|department|guild|channel|conversation|community|enterprise|room|space|board|course|class|repo|repository|site)s?$/;
+
+/** Users of a database or of an event are not the API's users. */
+function isOfNobody({ keys, nouns, thing }: Resource): boolean {
+  return thing === "user" && keys.length > 0 && nouns.length > 1 && !OF_PEOPLE.test(nouns.at(-2)!);
 }
 
 /** An area with few operations tells of the edge of an API that has areas with many. */

@@ -19,8 +19,16 @@ export interface Survey {
   /** Of the operations that may read: in how many each key stands in the path, and how many there are. */
   readonly keys: ReadonlyMap<string, number>;
   readonly reading: number;
+  /** By collection, the name of the key by which one is picked from it. */
+  readonly picks: ReadonlyMap<string, string>;
   /** Of the document. */
   readonly operations: number;
+  /** Of what was asked for: how many change something. */
+  readonly changing: number;
+  /** How many a person left out by what was asked for. */
+  readonly unasked: number;
+  /** What was read and is no use, each with why. */
+  readonly unusable: readonly { readonly entry: OperationEntry; readonly why: string }[];
 }
 
 export interface SurveyOptions {
@@ -57,11 +65,15 @@ export function surveyApi(
   const ranking = rankEntries(api.index, use);
   const { reads: all } = ranking;
   const ranked = all.filter(({ entry }) => keep(entry));
+  const kept = api.index.filter(keep).length;
   const facts = new Map<string, Fact>();
+  const unusable = new Map<string, { readonly entry: OperationEntry; readonly why: string }>();
   const readAll = (candidates: readonly Candidate[], how: typeof readFact) => {
     const unread = candidates.filter(({ entry }) => !facts.has(entry.key));
     for (const [at, candidate] of unread.entries()) {
-      const fact = how(candidate, api, viewOf);
+      const fact = how(candidate, api, viewOf, (why) =>
+        unusable.set(candidate.entry.key, { entry: candidate.entry, why }),
+      );
       if (fact !== undefined) facts.set(candidate.entry.key, fact);
       progress?.(at + 1, unread.length);
     }
@@ -89,8 +101,14 @@ export function surveyApi(
     ),
     viewOf,
     keys: countKeys(ranked),
+    picks: new Map(
+      all.flatMap(({ resource: { keys } }) => keys.map(({ name, collection }) => [collection, name] as const)),
+    ),
     reading: ranked.length,
     operations: api.index.length,
+    changing: kept - ranked.filter(({ changes }) => !changes).length,
+    unasked: api.index.length - kept,
+    unusable: [...unusable.values()].filter(({ entry }) => !facts.has(entry.key)),
     ...(use !== undefined && { use }),
   };
 }

@@ -1,6 +1,7 @@
 import type { OperationEntry } from "../../model/api.ts";
 import { rememberBounded } from "../../model/remember.ts";
 import { singular } from "../word/nouns.ts";
+import { CENTRAL_WORDS } from "../word/subject-words.ts";
 import type { Resource } from "./name-resource.ts";
 
 /** What the names of all things of an API together tell of one of them. */
@@ -38,7 +39,7 @@ export function weighNouns(
   );
   return {
     of: ({ thing }) => weigh(thing),
-    isAlone: (resource) => places.get(resource.thing) === 1,
+    isAlone: (resource) => (places.get(resource.thing) ?? 1) === 1,
     ofYouth: (path) => (unstable.size > 0 && VERSION.test(path) && unstable.has(unversioned(path)) ? 4 : 0),
   };
 }
@@ -50,12 +51,18 @@ function unversioned(path: string): string {
   return path.replace(VERSION, "/v");
 }
 
+/** What these see of a thing is not another place of it. */
+const OF_FEW = /^(admin|internal|enterprise)$/;
+
 /** At how many places of the document each thing is. */
 function countPlaces(resources: readonly Resource[]): ReadonlyMap<string, number> {
   const seen = new Set<string>();
   const counts = new Map<string, number>();
+  const isOfFew = ({ nouns }: Resource) => nouns.some((noun) => OF_FEW.test(noun));
+  // Where most of the API is for few this says nothing.
+  const few = resources.filter(isOfFew).length * 2 < resources.length ? isOfFew : () => false;
   for (const resource of resources) {
-    if (seen.has(resource.collection)) continue;
+    if (seen.has(resource.collection) || few(resource)) continue;
     seen.add(resource.collection);
     const { thing } = resource;
     counts.set(thing, (counts.get(thing) ?? 0) + 1);
@@ -75,7 +82,9 @@ function countExtended(places: ReadonlyMap<string, number>): ReadonlyMap<string,
 
 /** A thing that is named after another is a part of it, or a kind of it. */
 function partOf(thing: string, places: ReadonlyMap<string, number>): number {
-  if (beginningsOf(thing).some((one) => places.has(one))) return 2;
+  // A cost alert is an alert first, where alerts are what people ask for.
+  const isCentral = CENTRAL_WORDS.has(thing.slice(thing.lastIndexOf("_") + 1));
+  if (beginningsOf(thing).some((one) => places.has(one))) return isCentral ? 1 : 2;
   return endsOf(thing).some((one) => places.has(one)) ? 1.5 : 0;
 }
 

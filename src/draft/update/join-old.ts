@@ -3,7 +3,8 @@ import type { Built, Remark } from "../build/build-curation.ts";
 import { NO_SOURCE } from "../build/build-tool.ts";
 import type { Mends } from "../build/mends.ts";
 import type { Identity } from "../choose/find-identity.ts";
-import { entriesOf, mapOf, type Old } from "./read-old.ts";
+import { entriesOf, mapOf } from "./as-map.ts";
+import type { Old } from "./read-old.ts";
 
 const SHARED = ["auth", "pages", "errors", "idempotencyKey"] as const;
 

@@ -5,6 +5,8 @@ import { placeText } from "../../model/place.ts";
 import type { Toolset } from "../../model/tool.ts";
 import { openCompiler, type Refused } from "../settle/read-draft.ts";
 import type { Slot } from "../survey/list-slots.ts";
+import { entriesOf, mapOf } from "./as-map.ts";
+import { readJoined } from "./read-joined.ts";
 
 /** A curation that people wrote, as far as it compiles with the document that is looked at. */
 export interface Old {
@@ -82,7 +84,7 @@ const MOST_ROUNDS = 8;
 
 /** Compiles, and compiles again without the tools and entities in which errors are. */
 function compileSound(whole: JsonObject, api: Api): Sound | Refused {
-  const compile = openCompiler(api);
+  const compile = openCompiler(api, readJoined);
   let content = without(whole, "tools", new Set(foreignWorkflows(whole)));
   let errors: Refused["errors"] = [];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -137,14 +139,6 @@ function pinTest(name: string, pin: Json): (slot: Slot) => boolean {
 function placeOf(text: string): string {
   const place = parsePlace(text);
   return "in" in place ? placeText(place) : text;
-}
-
-export function mapOf(value: Json | undefined): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
-}
-
-export function entriesOf(content: JsonObject, section: string): [string, Json][] {
-  return Object.entries(mapOf(content[section])) as [string, Json][];
 }
 
 function textsOf(value: Json | undefined): string[] {

@@ -6,8 +6,10 @@ import type { Refused } from "../settle/read-draft.ts";
 import { type Outside, settleDraft } from "../settle/settle-draft.ts";
 import { surveyApi } from "../survey/survey-api.ts";
 import { nameApi } from "../word/name-api.ts";
+import { entriesOf } from "./as-map.ts";
 import { insertEntries, isOpen } from "./insert-entries.ts";
-import { entriesOf, namedOperations, type Old, readOld } from "./read-old.ts";
+import { readJoined } from "./read-joined.ts";
+import { namedOperations, type Old, readOld } from "./read-old.ts";
 
 export interface UpdateOptions extends Omit<DraftOptions, "spec"> {
   /** The curation, for messages. */
@@ -94,6 +96,7 @@ async function settleAmong(
       isNamed: keep !== undefined,
       writes,
       old,
+      read: readJoined,
     },
     outside,
   );

@@ -1,6 +1,8 @@
 import { deedOf } from "../survey/deed-of.ts";
+import { groupOf } from "../survey/name-resource.ts";
 import type { Fact } from "../survey/read-fact.ts";
-import { plural, singular } from "./nouns.ts";
+import { plural, singular, thingOfKey } from "./nouns.ts";
+import { saysSearch } from "./subject-words.ts";
 
 /** What tools are called already, by their operation, and every name that is not free. */
 export interface GivenNames {
@@ -13,13 +15,15 @@ export function nameTools(facts: readonly Fact[], prefix: string, given?: GivenN
   const names = new Map<string, string>();
   const taken = new Set(given?.taken);
   const longest = 40 - prefix.length;
+  const common = commonGroups(facts);
   for (const fact of facts) {
     const known = given?.names.get(fact.entry.key);
     if (known !== undefined) {
       names.set(fact.entry.key, known);
       continue;
     }
-    const candidates = [0, 1, 2, 3].map((depth) => fitName(nameTool(fact, depth), longest));
+    const depths = saysLittle(fact, common) ? [1, 0, 2, 3] : [0, 1, 2, 3];
+    const candidates = depths.map((depth) => fitName(nameTool(fact, depth), longest));
     const free =
       candidates.find((name) => !clashes(name, taken)) ??
       candidates.find((name) => !taken.has(name)) ??
@@ -29,6 +33,30 @@ export function nameTools(facts: readonly Fact[], prefix: string, given?: GivenN
   }
   return names;
 }
+
+/** Where most of what was chosen stands, which tells nothing of one. */
+function commonGroups(facts: readonly Fact[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const fact of facts) {
+    const group = groupOf(fact.resource);
+    if (group !== undefined) counts.set(group, (counts.get(group) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count > Math.max(2, facts.length / 3)).map(([group]) => group));
+}
+
+/** What is a part of many things, or a thing of one area, needs its owner's name. */
+function saysLittle({ kind, resource }: Fact, common: ReadonlySet<string>): boolean {
+  const { nouns, keys, thing, verb } = resource;
+  const noun = nouns.at(-1) ?? "";
+  if (kind === "write" || verb !== undefined || saysSearch(noun.split("_"))) return false;
+  const owner = keys.filter(({ collection }) => collection !== resource.collection).at(-1);
+  if (owner !== undefined && PARTS.test(noun) && groupOf(resource) === undefined)
+    return !noun.startsWith(singular(nouns.at(-2) ?? noun));
+  const group = groupOf(resource);
+  return group !== undefined && !common.has(group) && !thing.startsWith(singular(group));
+}
+
+const PARTS = /^(history|stats?|statistics|status|details|properties|metadata|runs|users|attachments|items|values)$/;
 
 /** The prefix, or none where the names of things are so long that it would cut them. */
 export function prefixFor(facts: readonly Fact[], prefix: string): string {
@@ -75,7 +103,7 @@ function nameTool({ kind, resource, entry: { method } }: Fact, depth: number): s
   if (verb !== undefined && kind !== "write") return nameCall(verb, kind, noun, of);
   switch (kind) {
     case "list":
-      return `list_${of(plural(noun))}`;
+      return `list_${of(plural(noun))}${resource.endsInKey ? `_by_${thingOfKey(resource.keys.at(-1)!.name) || "key"}` : ""}`;
     case "search":
       return searchName(nouns.at(-1) ?? "", nouns.length > 1 ? of(plural(noun)) : undefined, plural(noun));
     case "detail":
@@ -111,6 +139,8 @@ function nameCall(verb: string, kind: Fact["kind"], noun: string, of: (thing: st
     const many = said === "list" || said === "search";
     return `${said}_${of(many ? plural(noun) : /^(info|describe|retrieve)$/.test(verb) || kind === "detail" ? singular(noun) : noun)}`;
   }
+  const by = /^(?:get|find|lookup|fetch|search)_(by_.+)$/.exec(said)?.[1];
+  if (by !== undefined) return `get_${of(singular(noun))}_${by}`;
   if (LONG_VERB.test(said)) return said;
   const isMany = kind === "list" || kind === "search";
   return `${isMany ? "list" : "get"}_${of(singular(noun))}_${isMany ? plural(said) : said}`;

@@ -46,7 +46,8 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
   ["caches", "cache"],
 ]);
 /** Words that end as plurals do and are none, or that have none. */
-const SAME = /(ss|us|is|ics|ws|series|species|data|history|metadata|media|dns|https?|sms|gps|aws|kms|sns|sqs|info)$/;
+const SAME =
+  /(ss|us|is|ics|ws|series|species|data|history|metadata|media|dns|https?|kubernetes|sms|gps|aws|kms|sns|sqs|info)$/;
 
 /** The last word in the singular, as far as English spelling tells. */
 export const singular: (snake: string) => string = rememberBounded(MOST_KNOWN, (snake) =>

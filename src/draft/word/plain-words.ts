@@ -9,6 +9,9 @@ export function saySentence(text: string | undefined, longest = LONGEST): string
   // Backticks in a curation's text name tools of its own.
   const plain = plainText(text ?? "")
     .replaceAll("`", "")
+    // What links to nowhere, and what asks nobody for anything.
+    .replace(/(?<![\w\]])\[([^\][]+)\]\[[^\][]*\]/g, "$1")
+    .replace(/^\(?(optional|required)\b[.:)]*\s*/i, "")
     .replace(/ +([.,;:])(?=\s|$)/g, "$1");
   const sentence = firstSentence(plain.replace(/\b(e\.g|i\.e|etc|vs|cf)\.(?=\s)/gi, "$1")).trim();
   if (sentence === "" || /^[.!?…]+$/.test(sentence)) return "";

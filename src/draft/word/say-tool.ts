@@ -1,24 +1,65 @@
 import { capitalize } from "../../model/capitalize.ts";
 import type { Chosen } from "../choose/choose-tools.ts";
+import { keySlots, listsThings } from "../choose/find-producer.ts";
 import { deedOf } from "../survey/deed-of.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import { destroys } from "./actions.ts";
 import { plural, singular, wordsOf } from "./nouns.ts";
 import { saySentence } from "./plain-words.ts";
 
-/** The purpose of a tool in the document's own words where those say something, else in ours. `distrusted`: the document's words are not to be shown. */
-export function sayUse({ fact }: Chosen, name: string, distrusted: boolean): string {
-  const { summary, description } = fact.operation;
-  const said = distrusted ? [] : [saySentence(summary), withoutPreamble(saySentence(description))];
-  const own = said.filter((text, at) => tells(text, name) && (at === 0 || BEGINS.test(text)));
-  const [first, second] = own;
-  if (first !== undefined) return first.length < 24 && second !== undefined && second.length <= 140 ? second : first;
-  return sayPlainly(
-    fact.kind,
-    name,
-    fact.resource.nouns.at(-1) ?? "",
-    fact.resource.keys.length > 0 ? fact.resource.nouns.at(-2) : undefined,
+export interface UseOptions {
+  /** The document's words are not to be shown. */
+  readonly distrusted: boolean;
+  /** Callers give nothing by which a search could find. */
+  readonly asksNothing: boolean;
+  /** The other operations on the same things. */
+  readonly beside: readonly Fact[];
+}
+
+/** The purpose of a tool in the document's own words where those say something, else in ours. */
+export function sayUse({ fact }: Chosen, name: string, { distrusted, asksNothing, beside }: UseOptions): string {
+  const own = distrusted ? undefined : ownWords(fact, name);
+  // Of a list and of what it lists the same words tell neither.
+  if (own !== undefined && !beside.some((one) => ownWords(one, name) === own)) return own;
+  const { nouns, keys, verb } = fact.resource;
+  if (fact.kind === "search" && asksNothing) return sayPlainly("list", name, fact.resource.thing, undefined);
+  // `conversations.members` lists members of one.
+  if (verb !== undefined && fact.kind === "list" && !listsThings(fact))
+    return sayPlainly(fact.kind, name, verb, keySlots(fact).length > 0 ? nouns.at(-1) : undefined);
+  return sayPlainly(fact.kind, name, nouns.at(-1) ?? "", keys.length > 0 ? nouns.at(-2) : undefined);
+}
+
+function ownWords(
+  { kind, operation: { summary, description }, resource: { thing } }: Fact,
+  name: string,
+): string | undefined {
+  const short = withoutTitleCase(saySentence(summary));
+  const long = withoutPreamble(saySentence(description));
+  // A list is described by its things: "Get an extension" was copied from elsewhere.
+  const isStray = kind === "list" && /^\w+ an? /.test(long) && !mentions(long, thing);
+  const [first, second] = [short, isStray ? "" : long].filter(
+    (text, at) => tells(text, name) && !STATUS.test(text) && (at === 0 || BEGINS.test(text)),
   );
+  const own = first !== undefined && first.length < 24 && second !== undefined && second.length <= 140 ? second : first;
+  // No tool watches.
+  return own?.replace(/ or watch(es)? /, " ");
+}
+
+function mentions(text: string, thing: string): boolean {
+  const words = wordsOf(text).map(singular);
+  return thing.split("_").some((word) => words.includes(singular(word)));
+}
+
+/** What is answered, and not what is done. */
+const STATUS = /\b[1-5]\d\d (error|status|response|code|[A-Z])|\bstatus code\b/;
+const PLAIN_WORDS =
+  /(?<=\s)(All|An?|The|Of|For|In|To|By|From|With|And|Or|Existing|Available|Current|Single|Specific|Multiple|Details?|Information|List)\b/g;
+
+/** "List All Database Clusters" is a heading; what may be a name stays as it is. */
+function withoutTitleCase(text: string): string {
+  const words = text.split(" ").slice(1);
+  const isTitle = words.length > 1 && words.every((word) => /^[^a-z]/.test(word) || word.length < 4);
+  return isTitle ? text.replace(PLAIN_WORDS, (word) => word.toLowerCase()) : text;
 }
 
 /** How a sentence on what an operation does begins, and not one on a detail of it. */

@@ -24,7 +24,8 @@ group groups charge charges refund refunds subscription subscriptions price pric
 portfolios goal goals section sections story stories ticket tickets budget budgets resource resources audit history
 item items cluster clusters database databases model models
 job jobs run runs build builds branch branches workflow workflows pipeline pipelines post posts page pages document documents article articles device devices
-transaction transactions transfer transfers employee employees company companies lead leads deal deals campaign campaigns review reviews location locations label labels milestone milestones`.split(
+firewall firewalls balancer balancers snapshot snapshots backup backups number numbers
+transaction transactions transfer transfers employee employees company companies lead leads deal deals campaign campaigns review reviews location locations milestone milestones`.split(
     /\s+/,
   ),
 );

@@ -5,6 +5,8 @@ import type { Built, Remark } from "../build/build-curation.ts";
 export interface Heading {
   readonly title: string;
   readonly operations: number;
+  /** Of what became no tool, line by line; stands at the end. */
+  readonly leftOut: readonly string[];
 }
 
 /** Characters of a line; longer texts stand on it all the same. */
@@ -21,6 +23,7 @@ export function writeDraft({ content, chosen, remarks, env }: Built, heading: He
       : [`Set before serving: ${env.map(({ name, holds }) => `${name} (${holds})`).join(", ")}.`]),
     "What says `decide:` is left to you. `use` is in the document's words where it has some: say in yours when to call a tool.",
   ]);
+  if (heading.leftOut.length > 0) document.comment = comment(heading.leftOut);
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
 }
 

@@ -5,6 +5,7 @@ import type { ErrorRule, Upstream } from "../../model/tool.ts";
 import type { Roots } from "../expressions/evaluate.ts";
 import { explainStatus } from "./explain-status.ts";
 import { holds } from "./holds.ts";
+import { readChallenge } from "./read-challenge.ts";
 import { readUpstreamWords, type UpstreamWords } from "./upstream-words.ts";
 
 export interface Failure {
@@ -24,7 +25,7 @@ export interface Failure {
  */
 export function explainError(failure: Failure): ToolError {
   const { reply, errors, roots } = failure;
-  const words = readUpstreamWords(reply.body, errors, roots);
+  const words = { ...readChallenge(reply.headers), ...readUpstreamWords(reply.body, errors, roots) };
   const usual = explainStatus(failure, words.message !== undefined);
   const rule = findRule(failure, words, failure.rules);
   return new ToolError(rule?.error ?? usual.code, {

@@ -4,6 +4,8 @@ import { canonicalJson } from "../canonical-json.ts";
 
 /** Names of a row's own ID, the likelier ones first. */
 const ID_NAMES = [/^_?id$/i, /^(uuid|guid|key)$/i, /(Id|ID|_id)$/, /^(name|slug|code|number)$/i];
+/** How many of these are of the row itself; the others may name another thing, or be shared. */
+const OWN_NAMES = 2;
 /** Begins the identity of a row without an ID, whose other values may change while it stays where it is. */
 const WHOLE = "~";
 /** Whether anything reads this member of a row. */
@@ -48,6 +50,12 @@ export function findIdName(rows: readonly Json[]): string | undefined {
   if (!isJsonObject(first)) return undefined;
   const names = Object.keys(first).filter((name) => rankOf(name) !== -1);
   return names.toSorted((a, b) => rankOf(a) - rankOf(b)).find((name) => isUnique(rows, name));
+}
+
+/** The same where the name says that it is the row's own ID. */
+export function findOwnIdName(rows: readonly Json[]): string | undefined {
+  const name = findIdName(rows);
+  return name !== undefined && rankOf(name) < OWN_NAMES ? name : undefined;
 }
 
 /** Whether rows may be told apart by a member of this name. */

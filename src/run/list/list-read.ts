@@ -39,6 +39,8 @@ export type ListRead = {
   readonly unreachable: boolean;
   /** Why a sequence was not read to its end, a phrase. */
   readonly cut?: string;
+  /** Rows moved while the pages were read: some may be missing or come twice (`SNAPSHOT_DRIFT`). */
+  readonly moved?: true;
 } & (
   | {
       /** Every row of the list, so far as the upstream gives them: what comes before the position too. */

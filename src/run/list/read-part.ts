@@ -1,6 +1,7 @@
 import type { PagePlan } from "../../model/call.ts";
 import { ToolError } from "../../model/errors.ts";
 import type { Ask } from "../exchange/ask-upstream.ts";
+import { haveRowsMoved } from "../pages/have-rows-moved.ts";
 import { type ListSource, openPages, type PageRead, type ReadPage } from "../pages/open-pages.ts";
 import { type AskedPage, firstPage } from "../pages/page-styles.ts";
 import type { Column } from "../shape/list-columns.ts";
@@ -41,9 +42,10 @@ export async function readPart(
   if (first === undefined) return undefined;
   const again = findAgain(wanted.token?.anchor, start.skip, wanted.token && readsMember(wanted.columns));
   const { pieces, last, more } = await readOn(first, again, read, plan, wanted);
+  const shown = pieces.map(({ page, from }) => ({ ...page, rows: page.rows.slice(from) }));
   return {
     kind: "part",
-    rows: pieces.flatMap(({ page, from }) => page.rows.slice(from)),
+    rows: shown.flatMap(({ rows }) => rows),
     body: first.body,
     laterBodies: pieces.flatMap(({ page }) => (page === first ? [] : [page.body])),
     unreachable: last.unreachable,
@@ -52,6 +54,7 @@ export async function readPart(
     more,
     after: (shown) => positionAfter(shown, pieces, last, plan, source.roots),
     drifted: again.moved(),
+    ...(haveRowsMoved(shown) && { moved: true }),
   };
 }
 

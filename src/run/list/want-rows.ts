@@ -6,7 +6,7 @@ import type { Expression } from "../../model/value.ts";
 import { namesRead } from "../expressions/names-read.ts";
 import type { RowsWanted, RowWindow } from "../rows/rows-wanted.ts";
 import type { Column } from "../shape/list-columns.ts";
-import { mostRows } from "../shape/most-rows.ts";
+import { measureLeast, mostBytes, mostRows } from "../shape/most-rows.ts";
 import { findIdentity } from "./identify-row.ts";
 import type { PageToken } from "./list-read.ts";
 import { readsMember } from "./reads-member.ts";
@@ -86,5 +86,6 @@ function windowOf({ shape, columns, plan, needsAll, limit, token }: ListWanted):
     // Sums of all rows are compared with the total.
     onlyOfLarge: totals?.kind === "aggregate",
     mayStop: totals?.kind !== "count",
+    ...(columns && { room: { bytes: mostBytes(shape.budget, LONGEST_TOKEN), leastOf: measureLeast(columns) } }),
   };
 }

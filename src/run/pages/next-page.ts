@@ -59,7 +59,7 @@ function saysFurther(
   longest: number,
 ): boolean {
   const { body, count = 0, reply, sum } = answered;
-  const isBehind = (rows: number) => hasFurtherRows(body, rows, reply.headers.get("link"), sum);
+  const isBehind = (rows: number) => hasFurtherRows(body, rows, reply.headers, sum);
   if (count === 0) return false;
   if (cursor.kind !== "number") return isBehind(cursor.kind === "first" ? count : Number.POSITIVE_INFINITY);
   if (plan.style !== "page") return isBehind(cursor.number + count);

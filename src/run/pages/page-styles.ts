@@ -10,7 +10,7 @@ import { isTrue } from "../is-true.ts";
 import type { PageCursor } from "../list/list-read.ts";
 import { convertValue } from "../request/convert-value.ts";
 import { parseContentRange } from "./parse-content-range.ts";
-import { nextByLink } from "./parse-link.ts";
+import { NOWHERE, nextByLink } from "./parse-link.ts";
 
 /** One page as it is asked for; `size` is what is sent, where something is. */
 export interface AskedPage {
@@ -66,8 +66,8 @@ const STYLES: { readonly [S in PagePlan["style"]]: PageStyle<PagePlan & { readon
   token: {
     first: () => FIRST,
     lay: layValue,
-    follow: ({ next }, { cursor }, { body, count }, roots) => {
-      const value = evaluateExpression(next, body, roots);
+    follow: ({ next, send }, { cursor }, { body, count }, roots) => {
+      const value = tokenIn(evaluateExpression(next, body, roots), send);
       // Some upstreams end a list by giving the token back that they were sent.
       const isEnd = count === 0 && cursor.kind === "value" && canonicalJson(cursor.value) === canonicalJson(value);
       return isTrue(value) && !isEnd && !isBeginning(value)
@@ -101,6 +101,13 @@ const STYLES: { readonly [S in PagePlan["style"]]: PageStyle<PagePlan & { readon
     follow: (_, asked, { reply, count }) => followRange(asked, reply, count ?? 0),
   },
 };
+
+/** Where the next page is named by its whole address, as in HAL, JSON:API or OData, the token is what that sends in its place. */
+function tokenIn(next: Json, { place }: FilledPlace): Json {
+  const isAddress = typeof next === "string" && /^(https?:\/\/|[/?])/i.test(next) && URL.canParse(next, NOWHERE);
+  if (!isAddress || place.in !== "query" || place.pointer.length > 0) return next;
+  return new URL(next, NOWHERE).searchParams.get(place.name) ?? next;
+}
 
 /** Cursors that begin at zero end there too (Redis' SCAN, Twitter's lists): it never names a page behind another one. */
 function isBeginning(value: Json): boolean {

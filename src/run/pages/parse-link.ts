@@ -7,7 +7,7 @@ interface Link {
 }
 
 /** Stands in where nobody says what was asked: no absolute link has its origin. */
-const NOWHERE = "http://nowhere.invalid/";
+export const NOWHERE = "http://nowhere.invalid/";
 
 /**
  * Path and query of the next page by a Link header (RFC 8288), undefined where it names none. `asked` is the URL that was answered. Throws ToolError

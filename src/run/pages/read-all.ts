@@ -4,6 +4,7 @@ import type { Json } from "../../model/json.ts";
 import type { Ask } from "../exchange/ask-upstream.ts";
 import { hasFurtherRows } from "../shape/find-further.ts";
 import { refuseBody } from "../shape/refuse-body.ts";
+import { haveRowsMoved } from "./have-rows-moved.ts";
 import { type ListSource, openPages, type PageRead, pagesOf } from "./open-pages.ts";
 import { firstPage } from "./page-styles.ts";
 
@@ -21,6 +22,8 @@ export interface AllRows {
   readonly unreachable: boolean;
   /** Why a sequence was not read to its end, a phrase. */
   readonly cut?: string;
+  /** Rows moved while the pages were read: some may be missing or come twice (`SNAPSHOT_DRIFT`). */
+  readonly moved?: true;
   /** Where these are not all rows that came. */
   readonly part?: RowPart;
 }
@@ -47,8 +50,10 @@ export async function readAllPages(
   const laterBodies: Json[] = [];
   let [pages, isFull] = [0, false];
   let all: AllRows | undefined;
+  const read: PageRead[] = [];
   for await (const page of walkPages(source, plan, send)) {
     for (const row of isFull ? [] : page.rows) rows.push(row);
+    read.push(page);
     const { cut, unreachable } = page;
     if (all !== undefined) laterBodies.push(page.body);
     const body: Json = all === undefined ? page.body : all.body;
@@ -59,7 +64,7 @@ export async function readAllPages(
     isFull = rows.length === mostRows || pages >= mostPages;
     if (isFull && page.certain) return { ...all, left: true };
   }
-  return all;
+  return all && haveRowsMoved(read) ? { ...all, moved: true } : all;
 }
 
 /** Every page, in the largest size that the upstream gives; none where the first answer has no body. */
@@ -88,7 +93,7 @@ async function readOnce(
   const { part } = body;
   // Of a body that was not read to its end no count says that it has fewer rows than there are.
   const all = part === undefined ? count : part.stopped ? Number.POSITIVE_INFINITY : part.count;
-  const isFurther = hasFurtherRows(body.value, all, headers.get("link"), sum?.(body.value));
+  const isFurther = hasFurtherRows(body.value, all, headers, sum?.(body.value));
   const unreachable = body.cut !== undefined || isFurther;
   const cut = body.cut === undefined ? {} : { cut: body.cut };
   const read = { rows, body: body.value, pages: 1, left: rows.length > most, unreachable, ...cut };

@@ -77,8 +77,11 @@ function styledParts(name: string, value: Json, { style = "form", explode = styl
   const field = { name, in: "query", required: false, style, explode, allowReserved: false } as const;
   // The separators of pairs are found again by a sign that no text of a part holds unescaped.
   const pairs = serializeField(field, value, (text) => encodeURIComponent(text));
+  const isJoined = !explode && typeof value === "object" && exactDigits(value) === undefined;
   return pairs.map((pair) => {
     const at = pair.indexOf("=");
+    if (isJoined && pair.includes("%2C", at))
+      throw new Unsendable('"," separates the items here and cannot stand inside one');
     return { name: decodeURIComponent(pair.slice(0, at)), content: decodeURIComponent(pair.slice(at + 1)) };
   });
 }

@@ -26,7 +26,8 @@ export function openLarge(
   isFree: IsFree,
 ): LargeBody {
   const { window, path } = wanted;
-  const scan = openScan(wanted, window, isFree);
+  // Rows that it has may be told of by the number of those that were kept.
+  const scan = openScan(wanted, window && { from: window.from, to: window.to }, isFree);
   const feed = feedScan(scan, block);
   const enough = window?.mayStop ? window.to : Number.POSITIVE_INFINITY;
   let beginning: Uint8Array = new Uint8Array();

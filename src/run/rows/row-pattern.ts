@@ -29,18 +29,25 @@ function patternOfValue(depth: number): string {
 
 /** In a longer row the characters of strings take the time, and not what stands between them. */
 const LONGEST_ROW = 1_000;
+
+export interface RowPatterns {
+  readonly one: RegExp;
+  /** Of so many at a time. */
+  readonly many: RegExp;
+}
+
 /** By their source, as the rows of an operation are alike in all its answers. */
-const learned = new Map<string, RegExp>();
+const learned = new Map<string, RowPatterns>();
 const MOST_LEARNED = 100;
 
 /**
  * The same for rows that are written as this one, which has a comma behind it: without whitespace, and of each object with the same names in the same order.
  * Undefined where there is nothing to be won.
  */
-export function patternLike(row: string, many: number): RegExp | undefined {
+export function patternsLike(row: string, many: number): RowPatterns | undefined {
   if (row.length > LONGEST_ROW || /[ \t\n\r]/.test(row.replaceAll(STRINGS, ""))) return undefined;
   const source = `${like(JSON.parse(row.slice(0, -1)) as Json, PATTERN_DEPTH)},`;
-  const known = learned.get(source) ?? repeat(source, many);
+  const known = learned.get(source) ?? { one: repeat(source, 1), many: repeat(source, many) };
   if (learned.size === MOST_LEARNED) learned.clear();
   learned.set(source, known);
   return known;

@@ -25,6 +25,15 @@ export interface RowWindow {
   readonly onlyOfLarge: boolean;
   /** What stands behind these rows in the body is not needed, where it is large. */
   readonly mayStop: boolean;
+  /** Of a body that is held these are enough, as no more can be shown. Absent: all of them may be. */
+  readonly room?: RowRoom;
+}
+
+/** What the rows of a reply may take, in bytes. */
+export interface RowRoom {
+  readonly bytes: number;
+  /** A row takes no less in it, with the comma behind it, if it holds no secret. */
+  leastOf(row: Json): number;
 }
 
 /** In bytes. */

@@ -1,5 +1,6 @@
 import type { IsFree } from "../exchange/read-body.ts";
-import { type KeptRows, keepRows } from "./keep-rows.ts";
+import { type KeptWindow, keepRows } from "./keep-rows.ts";
+import type { MadeRows } from "./make-rows.ts";
 import { openNames } from "./open-names.ts";
 import type { RowsWanted } from "./rows-wanted.ts";
 import {
@@ -33,7 +34,7 @@ export interface ListScan {
 }
 
 /** Of the list that came last, what is kept. */
-export interface ScannedList extends KeptRows {
+export interface ScannedList extends MadeRows {
   /** All its rows so far. */
   readonly count: number;
   /** As that of the scan. */
@@ -49,7 +50,7 @@ type Step = "value" | "name" | "name or end" | "comma or end" | "row" | "row or 
  * Looks through a JSON body, as it comes, for the list that the names lead to, and makes of its rows only what is wanted. Of a name that comes twice
  * the last one counts, as for `JSON.parse`.
  */
-export function openScan({ path, ...wanted }: RowsWanted, window: RowsWanted["window"], isFree: IsFree): ListScan {
+export function openScan({ path, ...wanted }: RowsWanted, window: KeptWindow | undefined, isFree: IsFree): ListScan {
   const names = path.map((name) => openNames((one) => one === name));
   const pieces: Uint8Array[] = [];
   let step: Step = "value";

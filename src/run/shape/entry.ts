@@ -59,5 +59,5 @@ export function* projectEach(
 export function showEntry(entry: Entry, columns: readonly Column[] | undefined): ShownRow {
   if (!columns) return { entry, row: entry.row, omitted: [] };
   const { row, omitted } = presentRow(entry.row as JsonObject, columns);
-  return { entry, row, omitted: [...entry.omitted, ...omitted] };
+  return { entry, row, omitted: omitted.length === 0 ? entry.omitted : [...entry.omitted, ...omitted] };
 }

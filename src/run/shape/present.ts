@@ -26,7 +26,8 @@ export function presentRow(row: JsonObject, columns: readonly Column[]): Present
   return { row: shown, omitted };
 }
 
-function isPlain(column: Column): boolean {
+/** Whether its cells are shown as they were projected. */
+export function isPlain(column: Column): boolean {
   return column.kind === "own" || (column.clip === undefined && column.round === undefined);
 }
 

@@ -21,6 +21,8 @@ const NAME = /^[A-Za-z_]\w*$/;
 
 /** One row with every column, null where it has none; in the caller's form, neither clipped nor rounded yet. */
 export function projectRow(source: Json, columns: readonly Column[], roots: Roots): Projected {
+  // Of a large body often no other members are left of a row than those that are shown.
+  if (isJsonObject(source) && hasExactly(source, namesOf(columns))) return { row: source, omitted: [] };
   const omitted: Omission[] = [];
   const row: RowMade = {};
   for (const { column, property } of cellsOf(columns)) {
@@ -34,8 +36,25 @@ export function projectRow(source: Json, columns: readonly Column[], roots: Root
 
 /** Most columns are a property of the row, and most time would go into evaluating so many one by one. */
 const cellsOf = onceFor((columns: readonly Column[]) =>
-  columns.map((column) => ({ column, property: column.kind === "own" || !column.form ? nameOf(column) : undefined })),
+  columns.map((column) => ({ column, property: propertyOf(column) })),
 );
+
+/** Of the columns, where each of them is the property of its own name. */
+const namesOf = onceFor((columns: readonly Column[]) =>
+  columns.every((column) => propertyOf(column) === column.name) ? columns.map(({ name }) => name) : undefined,
+);
+
+/** These and no others, in this order. */
+function hasExactly(source: JsonObject, names: readonly string[] | undefined): boolean {
+  if (names === undefined) return false;
+  const keys = Object.keys(source);
+  return keys.length === names.length && keys.every((key, at) => key === names[at]);
+}
+
+/** Of the row, where the column is that and nothing else. */
+export function propertyOf(column: Column): string | undefined {
+  return column.kind === "own" || !column.form ? nameOf(column) : undefined;
+}
 
 function nameOf(column: Column): string | undefined {
   if (column.kind === "own") return column.name;

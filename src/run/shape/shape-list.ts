@@ -113,6 +113,7 @@ function countRows(
     unreachable: read.unreachable || read.cut !== undefined,
     cut: read.cut,
     drifted,
+    moved: read.moved ?? false,
     searched,
     repeatable,
     ordered: shape.order !== undefined || shape.group !== undefined,

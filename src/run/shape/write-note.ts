@@ -29,6 +29,8 @@ export interface RowCounts {
   /** Why the upstream's list was not read to its end, a phrase. */
   readonly cut?: string | undefined;
   readonly drifted: boolean;
+  /** Rows moved while the pages were read. */
+  readonly moved: boolean;
   /** What was searched for; empty where nothing was. */
   readonly searched: string;
   /** Rows were ranked or added up over the whole list, not only those that are shown. */
@@ -46,13 +48,14 @@ export interface Told {
   readonly omitted: readonly Omission[];
 }
 
+const MOVED = "Rows moved while the pages were read (SNAPSHOT_DRIFT): some may be missing or come twice.";
 const DRIFT = "Rows moved since the page before (SNAPSHOT_DRIFT): some may be missing or come twice.";
 
 /** What a list says of itself: why it is empty, how much of the whole it shows, and how to get the rest. */
 export function tellRows(counts: RowCounts, shape: ListShape): Told {
-  const { drifted, unreachable } = counts;
+  const { drifted, moved, unreachable } = counts;
   const sentences = [
-    ...(drifted ? [DRIFT] : []),
+    ...(moved ? [MOVED] : drifted ? [DRIFT] : []),
     ...tellShown(counts, shape),
     ...(unreachable ? [tellUnreachable(counts, shape)] : []),
   ];

@@ -6,6 +6,7 @@ import type { Answer, Ask, Asking } from "../exchange/ask-upstream.ts";
 import { lookAtRows } from "../pages/look-at-rows.ts";
 import { readAllPages } from "../pages/read-all.ts";
 import { cutLines } from "../shape/cut-text.ts";
+import { hasFurtherRows } from "../shape/find-further.ts";
 import type { Omission } from "../shape/omit.ts";
 import { refuseBody } from "../shape/refuse-body.ts";
 
@@ -48,17 +49,17 @@ function readBody({ id, text }: Step & CallStep, body: ReplyBody, { headers }: A
       return { value: cut.text, omitted: cut.omitted.map((one) => ({ ...one, path: id })) };
     }
     case "json":
-      return { value: body.value, omitted: tellFurther(id, body.value, body.cut, headers.get("link")) };
+      return { value: body.value, omitted: tellFurther(id, body.value, body.cut, headers) };
     default:
       return body satisfies never;
   }
 }
 
 /** A list that was not read whole is not taken for whole. */
-function tellFurther(path: string, value: Json, cut: string | undefined, link: string | undefined): Omission[] {
+function tellFurther(path: string, value: Json, cut: string | undefined, headers: Answer["headers"]): Omission[] {
   if (!Array.isArray(value)) return [];
   if (cut !== undefined) return [{ what: "items", path, kept: `the first ${value.length} of the upstream's: ${cut}` }];
-  if (link === undefined || !/;\s*rel="?next"?/i.test(link)) return [];
+  if (!hasFurtherRows(value, value.length, headers)) return [];
   return [{ what: "rows", path, kept: `${value.length}, and the upstream has more` }];
 }
 

@@ -1,10 +1,12 @@
-import type { Json, JsonObject } from "../../model/json.ts";
+import { type Json, type JsonObject, ownValue } from "../../model/json.ts";
 import type { Field, Shape } from "../../model/shape.ts";
 import type { Step } from "../../model/step.ts";
+import type { Expression } from "../../model/value.ts";
 import { openAsk } from "../exchange/ask-upstream.ts";
 import type { Roots } from "../expressions/evaluate.ts";
 import { type ListCall, replyWithList } from "../list/reply-with-list.ts";
-import { findRows } from "../shape/find-rows.ts";
+import { lookAtRows } from "../pages/look-at-rows.ts";
+import { hasFurtherRows } from "../shape/find-further.ts";
 import { type Column, listColumns } from "../shape/list-columns.ts";
 import type { Omission } from "../shape/omit.ts";
 import { shapeReply } from "../shape/shape-reply.ts";
@@ -61,13 +63,24 @@ function makeRows(
 ) {
   const body: Json = nodeOf(roots);
   const feeding = feedingSteps(rows, steps);
+  const { rows: found, count } = lookAtRows(rows, body, roots);
   const missing = omitted.filter(({ path = "" }) => feeding.has(path.replace(/\[.*/s, "")));
-  const unreachable = missing.some(({ what }) => what === "rows" || what === "items");
+  const isCut = missing.some(({ what }) => what === "rows" || what === "items");
+  const unreachable = isCut || isOnePageOf(rows, steps, roots, count ?? found.length);
   const failed = missing.some(({ what }) => what === "step");
   return {
-    read: { kind: "whole", rows: findRows(rows, body, roots), body, unreachable } as const,
+    read: { kind: "whole", rows: found, body, unreachable } as const,
     ...(failed && { withheld: withhold("PART_FAILED", "A step that gives rows failed: see `omitted`.") }),
   };
+}
+
+const FROM_ONE_BODY = /^\s*steps\.([A-Za-z_]\w*)(?:\.[A-Za-z_]\w*)*\s*(?:$|\[\s*(?:\]|\*|\?))/;
+
+/** Whether rows are read from the one body of a step, and it says itself that it does not hold all of them. */
+function isOnePageOf({ jmespath }: Expression, steps: readonly Step[], { steps: results = {} }: Roots, count: number) {
+  const step = steps.find(({ id }) => id === FROM_ONE_BODY.exec(jmespath)?.[1]);
+  if (step?.kind !== "call" || step.all !== undefined || step.forEach !== undefined) return false;
+  return hasFurtherRows(ownValue(results, step.id) ?? null, count, new Map());
 }
 
 /** Whether columns depend on what steps give. */

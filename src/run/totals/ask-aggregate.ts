@@ -29,7 +29,7 @@ async function askOnce(call: Call, send: TotalOptions["send"]): Promise<PagesRea
   const { body, headers } = await send(call);
   if (body.kind !== "json") return { bodies: [], whole: false };
   // A count above what came says nothing here: it may be the total itself.
-  const further = hasFurtherRows(body.value, Number.POSITIVE_INFINITY, headers.get("link"));
+  const further = hasFurtherRows(body.value, Number.POSITIVE_INFINITY, headers);
   return { bodies: [body.value], whole: !further && body.cut === undefined };
 }
 

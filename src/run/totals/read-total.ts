@@ -12,7 +12,7 @@ import { bodiesOf } from "./bodies-of.ts";
 import { isAll } from "./is-all.ts";
 import { isStated, readAggregate } from "./read-aggregate.ts";
 import { readCount } from "./read-count.ts";
-import { type TotalRead, withhold } from "./total-read.ts";
+import { type TotalRead, withhold, withholdMoved } from "./total-read.ts";
 import { tryExpression } from "./try-expression.ts";
 import { factsOf, walkRows } from "./walk-rows.ts";
 
@@ -46,6 +46,7 @@ export async function readTotal(options: TotalOptions): Promise<TotalRead> {
     case "walk": {
       if (!totals.additive) return withhold("NOT_ADDITIVE", `Values of \`${totals.measure}\` may not be added up.`);
       const read = await list;
+      if (read.moved) return withholdMoved();
       if (isAll(read)) return { kind: "list", ...factsOf(totals, bodiesOf(read), roots) };
       return walkRows(totals, options);
     }
@@ -61,7 +62,7 @@ async function aggregate(totals: Extract<Totals, { kind: "aggregate" }>, options
   if (!isSame) return askAggregate(totals, options);
   const read = await list;
   const bodies = bodiesOf(read);
-  const answers = isAll(read) ? answersWith(read.rows, bodies, options) : undefined;
+  const answers = isAll(read) && !read.moved ? answersWith(read.rows, bodies, options) : undefined;
   if (answers !== undefined) return readAggregate(totals, { bodies: answers, whole: true }, roots);
   if (!isToldBy(bodies, totals.value, roots)) return askAggregate(totals, options);
   return readAggregate(totals, { bodies, whole: false }, roots);

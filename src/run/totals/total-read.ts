@@ -11,6 +11,7 @@ export type WithheldCode =
   | "PART_FAILED"
   | "POST_FILTERED"
   | "RECONCILE_DIFF"
+  | "SNAPSHOT_DRIFT"
   | "TOTAL_IS_BOUND";
 
 export interface Withheld {
@@ -45,6 +46,12 @@ export interface UnitAmount {
   /** A currency by its ISO 4217 code in capitals, or another unit as it is written; undefined where none is said. */
   readonly unit: string | undefined;
   readonly amount: Amount;
+}
+
+/** Rows moved between the pages that are to be added up. */
+export function withholdMoved(): Extract<TotalRead, { kind: "withheld" }> {
+  const reason = "Rows moved while the pages were read, so some may be missing or counted twice. Call again to get it.";
+  return withhold("SNAPSHOT_DRIFT", reason);
 }
 
 export function withhold(code: WithheldCode, reason: string): Extract<TotalRead, { kind: "withheld" }> {

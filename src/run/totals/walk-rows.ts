@@ -10,7 +10,7 @@ import { openMeasure } from "./open-measure.ts";
 import type { TotalOptions } from "./read-total.ts";
 import { unitReader } from "./read-unit.ts";
 import { tellCaveats } from "./tell-caveats.ts";
-import { type OfRows, type TotalRead, withhold } from "./total-read.ts";
+import { type OfRows, type TotalRead, withhold, withholdMoved } from "./total-read.ts";
 
 type Walk = Extract<Totals, { kind: "walk" }>;
 
@@ -32,6 +32,7 @@ export async function walkRows(totals: Walk, options: TotalOptions): Promise<Tot
     const read = await readAllPages(source, asking.toolset.operations, send, { pages: maxPages });
     if (read === undefined) return withhold("PART_FAILED", "The request for the total was not answered with JSON.");
     if (read.left) return withhold("PARTIAL_PAGES", `There are more pages than the ${read.pages} read for it. ${WAY}`);
+    if (read.moved) return withholdMoved();
     if (read.unreachable) return withhold("PARTIAL_PAGES", `The upstream did not send all rows. ${WAY}`);
     const termOf = openMeasure(measure, columns, roots);
     const own = columns?.filter(({ name }) => name === measure);

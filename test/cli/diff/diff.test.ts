@@ -252,6 +252,15 @@ describe("git:REV:path", () => {
     expect(err.trim().split("\n")).toHaveLength(1);
   });
 
+  test("where temporary files cannot be put anywhere is said in a line", async () => {
+    vi.stubEnv("TMPDIR", repository.path("none"));
+    const { code, out, err } = await diff(base(), repository.path(CURATION)).finally(() => vi.unstubAllEnvs());
+    expect([code, out]).toStrictEqual([2, ""]);
+    expect(err).toMatch(
+      /^vitrine: \S+none: files of a revision cannot be put there \(ENOENT\)\. TMPDIR names another folder\.\n$/,
+    );
+  });
+
   test("without git it says so", async () => {
     const empty = repository.path("empty");
     mkdirSync(empty);

@@ -244,6 +244,19 @@ const cases: Case[] = [
     count: 0,
     want: { next: value("t2"), ...SURE },
   },
+  ...[
+    ["http://api.example.com/things?token=a%2Bb%3D&size=3", "a+b="],
+    ["/things?size=3&token=a%20b", "a b"],
+    ["?token=x", "x"],
+    ["https://api.example.com/things?page=2", "https://api.example.com/things?page=2"],
+    ["/sEcReT+cursor==", "/sEcReT+cursor=="],
+  ].map(([next = "", token = ""]) => ({
+    title: `a token in ${next} is ${token}`,
+    style: "token" as const,
+    body: { next },
+    count: 3,
+    want: { next: value(token), ...SURE },
+  })),
   { title: "a token that is a number", style: "token", body: { next: 2 }, count: 3, want: { next: value(2), ...SURE } },
   {
     title: "a token that is an object",

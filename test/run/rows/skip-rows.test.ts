@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { COMMA, scanValue, skipSpace } from "../../../src/run/rows/scan-value.ts";
-import { openSkip, type SkipRows } from "../../../src/run/rows/skip-rows.ts";
+import { openSkip, type RowSkip } from "../../../src/run/rows/skip-rows.ts";
 
 /** Rows that end with a comma, one after another, as `scanValue` finds them. */
 function scanRows(bytes: Uint8Array, most: number): { at: number; count: number } {
@@ -16,13 +16,13 @@ function scanRows(bytes: Uint8Array, most: number): { at: number; count: number 
 }
 
 const latin = (text: string) => Buffer.from(text).toString("latin1");
-const skipAll = (skip: SkipRows, text: string) =>
+const skipAll = ({ skip }: RowSkip, text: string) =>
   skip(latin(text), skipSpace(Buffer.from(text), 0), Number.POSITIVE_INFINITY, 0);
 /** One that knows how a row is written, if that can be learned. */
-function skipLike(row: string): SkipRows {
-  const skip = openSkip();
-  skip(latin(`${row},`), 0, 1, 1_000);
-  return skip;
+function skipLike(row: string): RowSkip {
+  const skips = openSkip();
+  skips.skip(latin(`${row},`), 0, 1, 1_000);
+  return skips;
 }
 
 const row = fc.record(
@@ -74,6 +74,6 @@ describe("rows that are passed over", () => {
   test("end where there is not to be more, as the rows behind are kept", () => {
     const text = latin('{"a":1},'.repeat(100));
     for (const most of [1, 15, 16, 17, 99])
-      expect(openSkip()(text, 0, most, 1_000)).toEqual({ at: 8 * most, count: most });
+      expect(openSkip().skip(text, 0, most, 1_000)).toEqual({ at: 8 * most, count: most });
   });
 });

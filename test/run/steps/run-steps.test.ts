@@ -108,6 +108,12 @@ describe("steps", () => {
       [1, 2],
       { what: "rows", path: "log", kept: "2, and the upstream has more" },
     ],
+    [
+      "a list that a header counts more rows of",
+      { body: [1, 2], headers: { "x-total-count": "9" } },
+      [1, 2],
+      { what: "rows", path: "log", kept: "2, and the upstream has more" },
+    ],
   ])("take %s for what it is", async (_, answer, want, left) => {
     const { ask } = startFlow({ steps: [read("log", { text: { tail: 2 } })], script: answers({ log: answer }) });
     expect(await ask()).toEqual({ ...(left !== undefined && { omitted: [left] }), log: want });
@@ -323,6 +329,35 @@ describe("a list", () => {
       rowCount: 2,
       hasMore: true,
       omitted: [{ what: "items", path: "all", kept: "1 of 2" }, { what: "rows" }],
+    });
+  });
+
+  describe("of one step's body that says that it has more says so too", () => {
+    const totals = { kind: "walk", measure: "id", maxPages: 1, additive: true, caveats: [] } as const;
+    const told = {
+      hasMore: true,
+      omitted: [{ what: "rows" }],
+      summary: { totalWithheld: { code: "PARTIAL_PAGES" } },
+    };
+    const body = {
+      items: [
+        { id: 1, jobs: [{ id: 7 }] },
+        { id: 2, jobs: [] },
+      ],
+      total: 5,
+    };
+    test.each([
+      ["the list itself", "steps.a.items", body, told],
+      ["selected rows", "steps.a.items[?id > `1`]", body, told],
+      ["what all its rows hold", "steps.a.items[].jobs[]", body, told],
+      ["a list that is all", "steps.a.items", { ...body, total: 2 }, { hasMore: false, summary: { total: 3 } }],
+      ["the first rows alone", "steps.a.items[:1]", body, { hasMore: false, summary: { total: 1 } }],
+      ["what one row holds", "steps.a.items[0].jobs", body, { hasMore: false, summary: { total: 7 } }],
+    ])("%s", async (_, path, answer, want) => {
+      const fields = [{ kind: "column", name: "id", path: expression("id") }] as const;
+      const shape = list({ rows: expression(path), fields, totals });
+      const { ask } = startFlow({ steps: [read("a")], script: () => ({ body: answer }), shape });
+      expect(await ask()).toMatchObject(want);
     });
   });
 

@@ -408,6 +408,15 @@ describe("a walk over all pages", () => {
     expect(sent).toEqual([]);
   });
 
+  test("of rows that moved between pages adds nothing up, whether the list or the walk read them", async () => {
+    const withheld = { kind: "withheld", withheld: { code: "SNAPSHOT_DRIFT" } };
+    const moved = whole(rows(1, 2), { moved: true });
+    expect(await scene({ totals: walk(), call, list: moved }).total).toMatchObject(withheld);
+    const again = { id: 1, cost: 1, currency: "USD" };
+    const answers: Json[] = [{ rows: [again], next: "a" }, { rows: [again] }];
+    expect(await scene({ totals: walk(), call, list: more, answers }).total).toMatchObject(withheld);
+  });
+
   test("adds up the rows of every page, each unit for itself", async () => {
     const answers: Json[] = [{ rows: rows(1, 2), next: "a" }, { rows: [{ cost: "0.5", currency: "EUR" }, ...rows(4)] }];
     const read = await scene({ totals: walk(), call, list: more, answers }).total;

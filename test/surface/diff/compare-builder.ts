@@ -10,7 +10,7 @@ export interface SmallManifest extends Omit<Manifest, "tools"> {
   readonly tools: Readonly<Record<string, ManifestTool>>;
 }
 
-const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
+export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 
 const CONDUCT: Conduct = {
   operations: ["GET /bugs"],
