@@ -64,6 +64,7 @@ function tellFurther(path: string, value: Json, cut: string | undefined, headers
 }
 
 const WHOLE = { jmespath: "@" } as const;
+const MOVED = "they moved while the pages were read (SNAPSHOT_DRIFT), so some may be missing or come twice";
 
 async function askAll(
   { id, call }: Step & CallStep,
@@ -81,8 +82,9 @@ async function askAll(
       value: read.rows,
       omitted: [{ what: "items", path: id, kept: `the first ${count} of the upstream's: ${read.cut}` }],
     };
-  if (!read.unreachable) return { value: read.rows, omitted: [] };
-  return { value: read.rows, omitted: [{ what: "rows", path: id, kept: `${count}, and the upstream has more` }] };
+  if (read.unreachable)
+    return { value: read.rows, omitted: [{ what: "rows", path: id, kept: `${count}, and the upstream has more` }] };
+  return { value: read.rows, omitted: read.moved ? [{ what: "rows", path: id, kept: `${count}: ${MOVED}` }] : [] };
 }
 
 function refuseRest(max: number): ToolError {

@@ -193,6 +193,17 @@ describe("a step with all", () => {
     });
   });
 
+  test("says that rows moved while their pages were read", async () => {
+    const again: Script = ({ query }) => {
+      const page = Number(query.get("page") ?? 1);
+      return { body: { items: [rows.slice(0, 2), [rows[1], rows[2]], []][page - 1] ?? [] } };
+    };
+    const { ask } = startFlow({ steps: [files(5)], script: again });
+    expect(await ask()).toMatchObject({
+      omitted: [{ what: "rows", path: "files", kept: expect.stringContaining("SNAPSHOT_DRIFT") }],
+    });
+  });
+
   test("says where the upstream has more and tells no way to it", async () => {
     const step = read("files", { all: { max: 10 } });
     const more = { body: [1, 2], headers: { link: '</files?page=2>; rel="next"' } };
