@@ -21,10 +21,6 @@ export function readDrafted(file: string, value: JsonObject): Curation {
 
 function readTool(tool: JsonObject): JsonObject {
   const { result } = tool;
-  if (!isJsonObject(result ?? null)) return tool;
-  const { budget } = result as JsonObject;
-  return {
-    ...tool,
-    result: { ...(result as JsonObject), ...(typeof budget === "string" && { budget: bytesOf(budget) }) },
-  };
+  if (!isJsonObject(result) || typeof result.budget !== "string") return tool;
+  return { ...tool, result: { ...result, budget: bytesOf(result.budget) } };
 }
