@@ -167,9 +167,15 @@ test.runIf(process.platform === "linux")(
       return megabytes("VmRSS", pid);
     };
     for (let warm = 0; warm < 5; warm++) await round();
-    const before = await round();
-    for (let more = 0; more < 15; more++) await round();
-    expect((await round()) - before).toBeLessThan(40);
+    // Between two collections of garbage it goes up and down by as much as that: what would stay is what the lowest of some rounds has.
+    const lowest = async (): Promise<number> => {
+      const found: number[] = [];
+      for (let one = 0; one < 6; one++) found.push(await round());
+      return Math.min(...found);
+    };
+    const before = await lowest();
+    for (let more = 0; more < 10; more++) await round();
+    expect((await lowest()) - before).toBeLessThan(40);
     expect(megabytes("VmHWM", pid)).toBeLessThan(300);
   },
 );
