@@ -6,10 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { ERAS } from "../calls/messages.mjs";
-import { shuffle } from "../measure.mjs";
+import { preferAll, shuffle } from "../measure.mjs";
 import { bundleServer } from "./bundle-server.mjs";
 import { callBlock } from "./call-blocks.mjs";
-import { preferBefore } from "./prefer-before.mjs";
 import { startServers } from "./start-servers.mjs";
 
 const TENANTS = Array.from({ length: 12 }, (_, at) => ({
@@ -63,10 +62,9 @@ export async function measureOverhead(rounds, watched, atOnce = 32) {
   for (let group = 0; group < PROCESSES; group += 1) {
     const started = await startServers(file, servers, upstream.address().port);
     for (const eras of runs) for (const own of eras) own.push([]);
-    const goOn = preferBefore(process.pid, ...started.map(({ pid }) => pid));
+    preferAll(process.pid, ...started.map(({ pid }) => pid));
     const counted = Math.ceil((rounds * ROUNDS) / PROCESSES);
     for (let round = -WARM_UP; round < counted; round += 1) await measureRound(started, round >= 0);
-    goOn();
     for (const { end } of started) end();
   }
   for (const server of [upstream, collector]) {

@@ -3,9 +3,8 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { ERAS } from "../calls/messages.mjs";
-import { here, shuffle } from "../measure.mjs";
+import { here, preferAll, shuffle } from "../measure.mjs";
 import { bundleServer } from "./bundle-server.mjs";
-import { preferBefore } from "./prefer-before.mjs";
 import { startServers } from "./start-servers.mjs";
 
 /** Two spans a call: they fill one batch of OpenTelemetry's, which goes out within the block. */
@@ -24,7 +23,7 @@ export async function measureTails(rounds, servers) {
   });
   const [port] = await once(load, "message");
   const started = await startServers(await bundleServer(), servers, port);
-  preferBefore(load.pid, ...started.map(({ pid }) => pid));
+  preferAll(load.pid, ...started.map(({ pid }) => pid));
   const runs = servers.map(() => []);
   for (let round = -WARM_UP; round < rounds; round += 1) {
     const times = servers.map(() => []);
