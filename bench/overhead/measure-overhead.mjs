@@ -9,7 +9,7 @@ import { ERAS } from "../calls/messages.mjs";
 import { preferAll, shuffle } from "../measure.mjs";
 import { bundleServer } from "./bundle-server.mjs";
 import { callBlock } from "./call-blocks.mjs";
-import { startServers } from "./start-servers.mjs";
+import { startOne, startServers } from "./start-servers.mjs";
 
 const TENANTS = Array.from({ length: 12 }, (_, at) => ({
   id: `t-${at}`,
@@ -30,8 +30,8 @@ const LONGEST_MS = 5_000;
 
 /**
  * `watched(place)` gives of each server its name and what watches there, by a folder and the port of the collector, the first two without anything;
- * `batches` of spans is what the collector hears of a block. `atOnce` calls are under way. Gives of each server for each era, by
- * processes, what one block a round has spent.
+ * `batches` of spans is what the collector hears of a block. `atOnce` calls are under way; where it is one, all but the last server are watched by nothing, and
+ * one process is all of them. Gives of each server for each era, by processes, what one block a round has spent.
  */
 export async function measureOverhead(rounds, watched, atOnce = 32) {
   const home = mkdtempSync(join(tmpdir(), "vitrine-bench-"));
@@ -48,6 +48,7 @@ export async function measureOverhead(rounds, watched, atOnce = 32) {
   );
   const servers = watched({ home, collector: collector.address().port });
   const file = await bundleServer();
+  const start = atOnce === 1 ? startOne : startServers;
   const runs = servers.map(() => ERAS.map(() => []));
   const measureRound = async (started, keep) => {
     for (const [era, at] of shuffle(ERAS.flatMap((_, era) => servers.map((_, at) => [era, at])))) {
@@ -60,7 +61,7 @@ export async function measureOverhead(rounds, watched, atOnce = 32) {
     }
   };
   for (let group = 0; group < PROCESSES; group += 1) {
-    const started = await startServers(file, servers, upstream.address().port);
+    const started = await start(file, servers, upstream.address().port);
     for (const eras of runs) for (const own of eras) own.push([]);
     preferAll(process.pid, ...started.map(({ pid }) => pid));
     const counted = Math.ceil((rounds * ROUNDS) / PROCESSES);

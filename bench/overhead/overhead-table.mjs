@@ -9,7 +9,7 @@ const RESAMPLES = 1_000;
 export const METHOD = `Processes serve the same tools over HTTP, each watched in another way. They are called in turns by chance, in blocks of ${CALLS} calls, so many of them at
 once, with replies of 1 kB; what a block causes is waited for. A ratio is the median of those of the single rounds, against the mean of the two servers that
 nothing watches, and lies between these bounds in 95 % of bootstrap samples of the processes, of which each is compiled in its own way. Those two against each
-other say how fit the method was: 1.00 ± 0.01.`;
+other say how fit the method was: 1.00 ± 0.01. Where calls come one at a time one process serves them all, watched at one address and not at the other.`;
 
 /** `scenes` are what `measureOverhead` gave, each of a process of its own. */
 export function overheadTable(what, scenes) {

@@ -1,5 +1,5 @@
-// A process that serves a toolset to calls that are watched in one way, as whoever serves does. It tells its address to its parent, and whenever that
-// asks, what the processor has spent on it until then.
+// A process that serves a toolset to calls that are watched in one way, as whoever serves does, and at another address to calls that nothing watches. It tells
+// its addresses to its parent, and whenever that asks, what the processor has spent on it until then.
 
 import { compileCuration } from "../../src/cli/toolset/compile-curation.ts";
 import { openRunner } from "../../src/cli/toolset/open-runner.ts";
@@ -35,21 +35,18 @@ const generation = makeGeneration(toolset, version, runner, async () => sha);
 const source = { current: () => generation, onChange: () => () => {} };
 
 const watchers = await open(JSON.parse(watched) as Watched);
+const options = { hostname: "127.0.0.1", port: 0, allowHosts: [], key: {}, listTtlMs: 0, report };
 const { url } = await serveOverHttp(source, {
-  hostname: "127.0.0.1",
-  port: 0,
-  allowHosts: [],
-  key: {},
-  listTtlMs: 0,
-  report,
+  ...options,
   ...(watchers.length > 0 && { watcher: joinWatchers(watchers, report) }),
 });
+const { url: unwatched } = await serveOverHttp(source, options);
 process.on("message", () => {
   const { user, system } = process.cpuUsage();
   process.send?.((user + system) / 1000);
 });
 process.on("disconnect", () => process.exit());
-process.send?.(url);
+process.send?.({ url, unwatched });
 
 async function open({ counts, events, otel }: Watched): Promise<CallWatcher[]> {
   const traces = otel && (await openTraces({ env: process.env, version, note: () => {}, report }));

@@ -27,7 +27,7 @@ const GRACE_STEP_MS = 10;
 
 /**
  * Appends one line a call to a file (contract section 10). A file that cannot be written costs no call anything: events wait, in memory and up to a
- * bound, then the newest are lost and counted. A reply waits for the turn of the event loop in which its line is written, with those of others.
+ * bound, then the newest are lost and counted. A reply waits for the turn of the event loop in which its line is written with those of other calls.
  */
 export function openEvents({ file, maxBytes, note }: EventsOptions): Events {
   const tellStuck = (reason: string): void =>
@@ -47,7 +47,8 @@ export function openEvents({ file, maxBytes, note }: EventsOptions): Events {
               ready: () => sha.ready,
               text: (lost) => writeEvent(begun, record, { at, toolsSha: sha.known, keyId: keyId ?? null, lost }),
             };
-            return queue.push(line, record.channel === "protocol" || record.channel === "crash");
+            // A fault waits for nobody, and where no other call is under way nothing comes to be written with it.
+            return queue.push(line, underWay === 0 || record.channel === "protocol" || record.channel === "crash");
           },
         };
       },

@@ -14,10 +14,17 @@ export interface EventFacts {
 /** One line of `events.jsonl` (contract section 10), with its line feed. Written by hand: to make an object only to write it takes three times as long. */
 export function writeEvent(begun: CallBegun, record: CallRecord, facts: EventFacts): string {
   const { runId, attempt, promptSha } = readIdentity(begun.meta);
-  const { channel, upstream } = record;
-  const isError = channel === null ? "false" : channel === "tool_result" ? "true" : "null";
+  const { upstream } = record;
   const lost = facts.lost > 0 ? `,"lost":${facts.lost}` : "";
-  return `{"schema":"events.v1","ts":"${timestamp(facts.at)}","run_id":${text(runId)},"attempt":${attempt},"server":${text(begun.server)},"tool":${text(begun.tool)},"mcp_method":"tools/call","latency_ms":${roundMs(record.ms)},"upstream_ms":${roundMs(upstream.ms)},"upstream_calls":${upstream.calls},"ok":${channel === null},"is_error":${isError},"error_channel":${text(channel)},"error":${text(record.error)},"bytes_in":${record.bytesIn},"bytes_out":${record.bytesOut},"bytes_upstream":${upstream.bytes},"rows_omitted":${record.rowsOmitted},"prompt_sha":${text(promptSha)},"tools_sha":${text(facts.toolsSha)},"key_id":${text(facts.keyId)}${lost}}\n`;
+  return `{"schema":"events.v1","ts":"${timestamp(facts.at)}","run_id":${text(runId)},"attempt":${attempt},"server":${text(begun.server)},"tool":${text(begun.tool)},"mcp_method":"tools/call","latency_ms":${roundedMs(record.ms)},"upstream_ms":${roundedMs(upstream.ms)},"upstream_calls":${upstream.calls},${outcome(record)},"bytes_in":${record.bytesIn},"bytes_out":${record.bytesOut},"bytes_upstream":${upstream.bytes},"rows_omitted":${record.rowsOmitted},"prompt_sha":${text(promptSha)},"tools_sha":${text(facts.toolsSha)},"key_id":${text(facts.keyId)}${lost}}\n`;
+}
+
+const DONE = '"ok":true,"is_error":false,"error_channel":null,"error":null';
+
+function outcome({ channel, error }: CallRecord): string {
+  if (channel === null && error === null) return DONE;
+  const isError = channel === null ? "false" : channel === "tool_result" ? "true" : "null";
+  return `"ok":${channel === null},"is_error":${isError},"error_channel":${text(channel)},"error":${text(error)}`;
 }
 
 /** What names and hashes are made of stands for itself in JSON. */
@@ -38,6 +45,12 @@ function timestamp(at: number): string {
   return `${second.text}${String(ms).padStart(3, "0")}Z`;
 }
 
-function roundMs(ms: number): number {
-  return Math.round(ms * 100) / 100;
+/** To two digits, the last of them no zero. Put together of whole numbers, which are written in a tenth of the time. */
+function roundedMs(ms: number): string {
+  const hundredths = Math.round(ms * 100);
+  const rest = hundredths % 100;
+  const whole = (hundredths - rest) / 100;
+  if (rest === 0) return `${whole}`;
+  if (rest % 10 === 0) return `${whole}.${rest / 10}`;
+  return rest < 10 ? `${whole}.0${rest}` : `${whole}.${rest}`;
 }

@@ -31,6 +31,18 @@ const newPath = (): string => join(folder, `${++made}.jsonl`);
 const text = (path: string): string => readFileSync(path, "utf8");
 const LARGE = 1_000_000;
 
+/** Time passes only where it is told to. */
+async function withClock(act: (pass: (ms: number) => void) => Promise<void>): Promise<void> {
+  const clock = performance.now;
+  let now = clock.call(performance);
+  performance.now = () => now;
+  try {
+    await act((ms) => (now += ms));
+  } finally {
+    performance.now = clock;
+  }
+}
+
 describe("lines are appended", () => {
   test("to a new file that only its owner writes and strangers do not read", async () => {
     const path = newPath();
@@ -83,16 +95,67 @@ describe("lines are appended before anything else happens", () => {
     expect(text(path)).toBe("a\nb\nc\n");
   });
 
-  test("but not to a file that was removed, which is left to the other way", async () => {
-    const path = newPath();
-    const file = openLogFile(path, LARGE);
-    await file.append([]);
-    rmSync(path);
-    expect([file.appendAtOnce(["a\n"]), file.appendAtOnce(["a\n"])]).toStrictEqual([0, 0]);
-    expect(await file.append(["a\n"])).toStrictEqual({ written: 1 });
-    expect(file.appendAtOnce(["b\n"])).toBe(1);
-    expect(text(path)).toBe("a\nb\n");
-  });
+  test("but not to a file that was removed a moment ago, which is left to the other way", () =>
+    withClock(async (pass) => {
+      const path = newPath();
+      const file = openLogFile(path, LARGE);
+      await file.append([]);
+      rmSync(path);
+      pass(50);
+      expect([file.appendAtOnce(["a\n"]), file.appendAtOnce(["a\n"])]).toStrictEqual([0, 0]);
+      expect(await file.append(["a\n"])).toStrictEqual({ written: 1 });
+      expect(file.appendAtOnce(["b\n"])).toBe(1);
+      expect(text(path)).toBe("a\nb\n");
+    }));
+
+  test("and those that went to a file just removed, before it is seen, are written again in their order", () =>
+    withClock(async (pass) => {
+      const path = newPath();
+      const file = openLogFile(path, LARGE);
+      await file.append(["seen\n"]);
+      expect(file.appendAtOnce(["a\n"])).toBe(1);
+      rmSync(path);
+      expect([file.appendAtOnce(["b\n", "c\n"]), file.unsure()]).toStrictEqual([2, 3]);
+      pass(50);
+      expect(file.appendAtOnce(["d\n"])).toBe(0);
+      expect(await file.append(["d\n"])).toStrictEqual({ written: 1 });
+      expect(text(path)).toBe("a\nb\nc\nd\n");
+      await file.append([]);
+      expect(file.unsure()).toBe(0);
+    }));
+
+  test("and again and again until the file can be made anew", () =>
+    withClock(async (pass) => {
+      const home = newPath();
+      mkdirSync(home);
+      const path = join(home, "events");
+      const file = openLogFile(path, LARGE);
+      await file.append([]);
+      file.appendAtOnce(["a\n"]);
+      rmSync(home, { recursive: true });
+      pass(50);
+      expect(file.appendAtOnce(["b\n"])).toBe(0);
+      for (const _ of [1, 2])
+        expect(await file.append(["b\n"])).toStrictEqual({ written: 0, trouble: "its folder is gone" });
+      expect([file.appendAtOnce(["b\n"]), file.unsure()]).toStrictEqual([0, 1]);
+      mkdirSync(home);
+      expect(await file.append(["b\n"])).toStrictEqual({ written: 1 });
+      expect(text(path)).toBe("a\nb\n");
+    }));
+
+  test("and stay where they are in a file that was only renamed", () =>
+    withClock(async (pass) => {
+      const path = newPath();
+      const file = openLogFile(path, LARGE);
+      await file.append([]);
+      file.appendAtOnce(["a\n"]);
+      renameSync(path, `${path}.old`);
+      pass(2_000);
+      expect(file.appendAtOnce(["b\n"])).toBe(1);
+      await file.append(["c\n"]);
+      await file.append(["d\n"]);
+      expect([text(`${path}.old`), text(path)]).toStrictEqual(["a\nb\nc\n", "d\n"]);
+    }));
 
   test("nor beyond the bound, for then it is put aside first", async () => {
     const path = newPath();
@@ -325,6 +388,9 @@ describe("the end of a file that took only a part", () => {
     isDue: false,
     slowUntil: 0,
     lookedAt: 0,
+    seenAt: 0,
+    bytes: 0,
+    unseen: [],
   });
 
   test.each<[title: string, part: string, lines: number, left: string, torn: boolean]>([
@@ -404,21 +470,16 @@ describe("a pipe", () => {
 
 describe("a file that was renamed by another program", () => {
   test("is followed no longer than a moment", async () => {
-    const path = newPath();
-    let now = 0;
-    const clock = performance.now;
-    performance.now = () => now;
-    try {
+    await withClock(async (pass) => {
+      const path = newPath();
       const file = openLogFile(path, LARGE);
       await file.append(["a\n"]);
       renameSync(path, `${path}.old`);
       await file.append(["b\n"]);
-      now = 2_000;
+      pass(2_000);
       await file.append(["c\n"]);
       await file.append(["d\n"]);
       expect([text(`${path}.old`), text(path)]).toStrictEqual(["a\nb\nc\n", "d\n"]);
-    } finally {
-      performance.now = clock;
-    }
+    });
   });
 });

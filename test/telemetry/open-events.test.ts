@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from "node:fs";
+import { closeSync, constants, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -35,6 +35,9 @@ function call(
     .end({ ...record, ...how });
 }
 
+/** A call that is under way, so that the lines of others are gathered. */
+const hold = (events: Events) => events.watcher().begin({ ...CALL, tool: "held" });
+
 const toolsIn = (path: string) => read(path).map(({ tool }) => tool);
 
 function read(path: string): Record<string, unknown>[] {
@@ -49,6 +52,30 @@ function parse(text: string): Record<string, unknown>[] {
 }
 
 describe("events", () => {
+  test("of a file that was removed just before the end are written again at the end", async () => {
+    const path = newPath();
+    const { events, notes } = open(path);
+    await vi.waitFor(() => expect(read(path)).toStrictEqual([]));
+    for (const tool of ["a", "b"]) await call(events, tool);
+    rmSync(path);
+    for (const tool of ["c", "d"]) await call(events, tool);
+    await events.close();
+    expect([toolsIn(path).slice(-2), notes]).toStrictEqual([["c", "d"], []]);
+  });
+
+  test("that went down with their folder just before the end are counted as lost", async () => {
+    const home = join(folder, `${++made}`);
+    mkdirSync(home);
+    const { events, notes } = open(join(home, "events"));
+    await vi.waitFor(() => expect(read(join(home, "events"))).toStrictEqual([]));
+    await call(events, "seen");
+    rmSync(home, { recursive: true });
+    await call(events, "b");
+    await events.close();
+    expect(notes.at(-1)).toMatch(/^vitrine: (1 event|2 events) could not be written to .*, and (is|are) lost\.$/);
+    expect(events.lost()).toBeGreaterThan(0);
+  });
+
   test("are written as soon as a call has ended", async () => {
     const path = newPath();
     const { events } = open(path);
@@ -94,11 +121,28 @@ describe("events", () => {
     const { events } = open(path);
     call(events, "first");
     await vi.waitFor(() => expect(toolsIn(path)).toStrictEqual(["first"]));
+    const held = hold(events);
     const seen: unknown[][] = [];
     const ends = ["a", "b", "c"].map((tool) => call(events, tool)?.then(() => void seen.push(toolsIn(path))));
     expect(toolsIn(path)).toStrictEqual(["first"]);
     await Promise.all(ends);
     expect(seen).toStrictEqual(Array(3).fill(["first", "a", "b", "c"]));
+    held.end(record);
+    await events.close();
+  });
+
+  test("stand when their call has ended, with those that were gathered, where no other is under way", async () => {
+    const path = newPath();
+    const { events } = open(path);
+    call(events, "first");
+    await vi.waitFor(() => expect(toolsIn(path)).toStrictEqual(["first"]));
+    expect([call(events, "alone"), toolsIn(path)]).toStrictEqual([undefined, ["first", "alone"]]);
+    const held = hold(events);
+    const gathered = call(events, "gathered");
+    expect(toolsIn(path)).toStrictEqual(["first", "alone"]);
+    expect(held.end(record)).toBeUndefined();
+    expect(toolsIn(path)).toStrictEqual(["first", "alone", "gathered", "held"]);
+    await gathered;
     await events.close();
   });
 
@@ -109,10 +153,12 @@ describe("events", () => {
       const { events } = open(path);
       call(events, "first");
       await vi.waitFor(() => expect(toolsIn(path)).toStrictEqual(["first"]));
+      const held = hold(events);
       const before = call(events, "before");
       expect(call(events, "fault", undefined, undefined, { channel, error: "internal" })).toBeUndefined();
       expect(toolsIn(path)).toStrictEqual(["first", "before", "fault"]);
       await before;
+      held.end(record);
       await events.close();
     },
   );
@@ -122,9 +168,11 @@ describe("events", () => {
     const { events } = open(path);
     const step = fc.constantFrom("plain", "fault", "new tools", "tools known", "turn");
     let count = 0;
+    const written: string[] = [];
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.boolean(), async (steps, isAlone) => {
         const begin = count;
+        const other = isAlone ? undefined : hold(events);
         let tell = (_: string): void => {};
         let give: (() => Promise<string>) | undefined;
         const ends: (Promise<void> | undefined)[] = [];
@@ -144,11 +192,12 @@ describe("events", () => {
           }
         }
         tell("ab12");
+        const want = Array.from({ length: count - begin }, (_, at) => `t${begin + at}`);
+        if (other !== undefined) ends.push(other.end(record));
         await Promise.all(ends);
-        await vi.waitFor(() => expect(toolsIn(path)).toHaveLength(count), { interval: 1 });
-        expect(toolsIn(path).slice(begin)).toStrictEqual(
-          Array.from({ length: count - begin }, (_, at) => `t${begin + at}`),
-        );
+        written.push(...want, ...(other === undefined ? [] : ["held"]));
+        await vi.waitFor(() => expect(toolsIn(path)).toHaveLength(written.length), { interval: 1 });
+        expect(toolsIn(path)).toStrictEqual(written);
       }),
       { numRuns: 50 },
     );
@@ -161,8 +210,10 @@ describe("events", () => {
     const { events, notes } = open(path);
     call(events, "first");
     await vi.waitFor(() => expect(toolsIn(path)).toStrictEqual(["first"]));
+    const held = hold(events);
     await Promise.all(Array.from({ length: 12_000 }, (_, at) => call(events, `t${at}`)));
     expect(toolsIn(path)).toStrictEqual(["first", ...Array.from({ length: 12_000 }, (_, at) => `t${at}`)]);
+    held.end(record);
     await events.close();
     expect(notes).toStrictEqual([]);
   });
@@ -172,9 +223,12 @@ describe("events", () => {
     const { events } = open(path);
     call(events, "first");
     await vi.waitFor(() => expect(toolsIn(path)).toStrictEqual(["first"]));
+    const held = hold(events);
     const end = call(events, "last");
-    await events.close();
-    expect(toolsIn(path)).toStrictEqual(["first", "last"]);
+    const closed = events.close();
+    held.end(record);
+    await closed;
+    expect(toolsIn(path)).toStrictEqual(["first", "last", "held"]);
     await end;
   });
 

@@ -63,10 +63,13 @@ export const COLUMNS: readonly Column[] = [
 
 const CHANNELS: readonly unknown[] = ["protocol", "tool_result", "crash", null, undefined];
 
-/** One line without its line break. A beginning of a line is never an event: an object that was cut is no JSON. */
+/**
+ * One line without its line break. A beginning of a line is never an event: an object that was cut is no JSON. A byte order mark before it is passed over,
+ * as RFC 8259 8.1 allows: files that were written by other programs, and those put together of such, have them.
+ */
 export function readCallEvent(line: string): ReadLine {
   if (line.trim() === "") return { kind: "blank" };
-  const record = parseObject(line);
+  const record = parseObject(line.replace(/^\uFEFF+/, ""));
   if (record === undefined) return { kind: "fault", reason: "it is torn, or no JSON object" };
   const { schema, mcp_method: method, error_channel: channel } = record;
   if (schema !== "events.v1") return { kind: "fault", reason: "its `schema` is not events.v1" };

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 export interface FoundFiles {
@@ -8,7 +8,10 @@ export interface FoundFiles {
   readonly unmatched: readonly string[];
 }
 
-/** The files that the arguments name. `*`, `?` and, alone between slashes, `**` make a pattern, unless a file is called so; none of them fits a name that begins with a dot. */
+/**
+ * The files that the arguments name. `*`, `?` and, alone between slashes, `**` make a pattern, unless a file is called so; none of them fits a name that
+ * begins with a dot, nor what is no file: a pipe that nobody writes to would be waited for.
+ */
 export function findFiles(names: readonly string[]): FoundFiles {
   const [files, unmatched, seen] = [[] as string[], [] as string[], new Set<string>()];
   for (const name of names) {
@@ -34,8 +37,10 @@ function identityOf(file: string): string {
 }
 
 function matchFiles(pattern: string): string[] {
-  const absolute = pattern.startsWith("/");
-  return matchIn(absolute ? "/" : "", pattern.split("/").filter(Boolean)).toSorted();
+  const parts = pattern.split("/").filter(Boolean);
+  // One after the other they say no more than one, and would find each file many times.
+  const told = parts.filter((part, at) => part !== "**" || parts[at - 1] !== "**");
+  return matchIn(pattern.startsWith("/") ? "/" : "", told).toSorted();
 }
 
 function matchIn(folder: string, [part, ...rest]: readonly string[]): string[] {
@@ -53,7 +58,17 @@ function matchIn(folder: string, [part, ...rest]: readonly string[]): string[] {
   }
   const fitting = entries.filter(({ name }) => patternOf(part).test(name));
   if (rest.length > 0) return fitting.flatMap(({ name }) => matchIn(join(folder, name), rest));
-  return fitting.filter((entry) => !entry.isDirectory()).map(({ name }) => join(folder, name));
+  return fitting.filter((entry) => isFile(folder, entry)).map(({ name }) => join(folder, name));
+}
+
+/** A link that leads nowhere counts as one, so that it is said. */
+function isFile(folder: string, entry: Dirent): boolean {
+  if (!entry.isSymbolicLink()) return entry.isFile();
+  try {
+    return statSync(join(folder, entry.name)).isFile();
+  } catch {
+    return true;
+  }
 }
 
 function listFolder(folder: string) {

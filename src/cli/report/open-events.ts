@@ -15,7 +15,7 @@ export interface EventTable {
 }
 
 /** DuckDB is an optional dependency: it may be absent, or lack a binary for this platform. */
-export class ReportNeedsDuckdb extends Error {
+class ReportNeedsDuckdb extends Error {
   readonly code = "DUCKDB_MISSING";
   constructor(options?: ErrorOptions) {
     super("A report needs DuckDB, which is not installed here: run `npm install @duckdb/node-api`.", options);

@@ -35,7 +35,7 @@ export async function readEvents(
   let [events, others, lost, count] = [0, 0, 0, 0];
   const [unreadable, empty, first]: [string[], string[], string[]] = [[], [], []];
   for (const file of files) {
-    const before = events;
+    const [before, name] = [events, printable(file) || '""'];
     try {
       for await (const lines of splitLines(file)) {
         const placed: PlacedEvent[] = [];
@@ -45,22 +45,22 @@ export async function readEvents(
           if (read.kind === "other") others += 1;
           if (read.kind !== "fault") continue;
           count += 1;
-          if (first.length < SHOWN) first.push(`${printable(file)}:${line.number}: ${read.reason}`);
+          if (first.length < SHOWN) first.push(`${name}:${line.number}: ${read.reason}`);
         }
         events += placed.length;
         lost += placed.reduce((sum, event) => sum + (event.lost ?? 0), 0);
         if (placed.length > 0) await take(placed);
       }
-      if (events === before) empty.push(printable(file));
+      if (events === before) empty.push(name);
     } catch (error) {
-      unreadable.push(`${printable(file)}: ${reasonOf(error)}`);
+      unreadable.push(`${name}: ${reasonOf(error)}`);
     }
   }
   return { files: files.length, events, others, lost, unreadable, empty, faulty: { count, first } };
 }
 
-function readLine({ text }: NumberedLine): ReturnType<typeof readCallEvent> {
-  return text === undefined ? { kind: "fault", reason: "it is too long, or not UTF-8" } : readCallEvent(text);
+function readLine(line: NumberedLine): ReturnType<typeof readCallEvent> {
+  return line.text === undefined ? { kind: "fault", reason: line.fault } : readCallEvent(line.text);
 }
 
 /** Only for what the system says of the file: a defect of ours goes on its way. */

@@ -101,7 +101,7 @@ export function openLineQueue({ file, name, note }: QueueOptions): LineQueue {
   const gathered = gather(MOST_AT_ONCE, writeGathered);
 
   // The operator hears now of a file that cannot be written, and the first line finds it open.
-  const begin = async (): Promise<void> => {
+  const tryFile = async (): Promise<void> => {
     const { trouble } = await file.append([]);
     if (trouble !== undefined) {
       reason = trouble;
@@ -109,7 +109,7 @@ export function openLineQueue({ file, name, note }: QueueOptions): LineQueue {
     }
     await writeAll();
   };
-  writing = begin();
+  writing = tryFile();
 
   // Where the process ends without closing, as when its client went away in the midst of an answer.
   const flushNow = (): void => {
@@ -131,9 +131,12 @@ export function openLineQueue({ file, name, note }: QueueOptions): LineQueue {
         waiting.push(line);
         return undefined;
       }
-      const stands = gathered.add(line);
-      if (!now) return stands;
-      gathered.flush();
+      if (!now) return gathered.add(line);
+      if (gathered.size() === 0) writeGathered([line]);
+      else {
+        gathered.add(line);
+        gathered.flush();
+      }
       return undefined;
     },
     async close() {
@@ -143,16 +146,18 @@ export function openLineQueue({ file, name, note }: QueueOptions): LineQueue {
       retry = undefined;
       await within(LONGEST_WAIT_MS, Promise.all(waiting.map((line) => line.ready())));
       const deadline = performance.now() + LAST_TRY_MS;
-      for (let left = LAST_TRY_MS; waiting.length > 0 && left > 0; left = deadline - performance.now()) {
-        writing ??= writeAll();
+      const missing = (): number => waiting.length + file.unsure();
+      for (let left = LAST_TRY_MS; missing() > 0 && left > 0; left = deadline - performance.now()) {
+        writing ??= tryFile();
         await within(left, writing);
-        if (waiting.length > 0) await wait(FIRST_PAUSE_MS);
+        if (missing() > 0) await wait(FIRST_PAUSE_MS);
       }
       process.off("exit", flushNow);
-      lost += waiting.length;
-      lostInAll += waiting.length;
+      lost += missing();
+      lostInAll += missing();
       waiting.length = 0;
-      if (lost > 0) note(`vitrine: ${lost} events could not be written to ${name}, and are lost.`);
+      const [events, are] = lost === 1 ? ["event", "is"] : ["events", "are"];
+      if (lost > 0) note(`vitrine: ${lost} ${events} could not be written to ${name}, and ${are} lost.`);
       file.close();
     },
     lost: () => lostInAll,

@@ -13,6 +13,8 @@ export interface LogFile {
   appendAtOnce(lines: readonly string[]): number;
   /** As far as that goes at once; for the end of a process. Never throws. */
   appendNow(lines: readonly string[]): void;
+  /** So many of the lines that were said to stand may not: the file may have been removed since it was last looked at. `append` finds out, and writes them again. */
+  unsure(): number;
   close(): void;
 }
 
@@ -35,6 +37,8 @@ const PIPE_BYTES = 4_096;
  */
 export function openLogFile(path: string, maxBytes: number, tellStuck?: (reason: string) => void): LogFile {
   let opened: OpenedFile | undefined;
+  // Said to stand, in a file that was removed.
+  let owed: readonly string[] = [];
   let isStuckTold = false;
   const tellOnce = (error: unknown): void => {
     if (!isStuckTold) tellStuck?.(reasonOf(error));
@@ -56,20 +60,29 @@ export function openLogFile(path: string, maxBytes: number, tellStuck?: (reason:
     file.torn = false;
     return { written: taken };
   };
+  const appendWithOwed = async (file: OpenedFile, lines: readonly string[]): Promise<Appended> => {
+    const all = [...owed, ...lines];
+    const appended = await appendTo(file, all);
+    if (file.kind === "file") file.unseen.push(...all.slice(0, appended.written));
+    const paid = Math.min(appended.written, owed.length);
+    owed = owed.slice(paid);
+    return { ...appended, written: appended.written - paid };
+  };
   return {
     async append(lines) {
       try {
         opened ??= await openToAppend(path);
         // It may be closed meanwhile.
         const file = opened;
-        const appended = await appendTo(file, lines);
+        const appended = await appendWithOwed(file, lines);
         const { isCurrent, isLost, stuck } = await lookAfter(path, file, maxBytes);
         if (stuck !== undefined) tellOnce(stuck);
         if (!isCurrent) await letGo();
         if (!isLost) return appended;
         // What was written to a file that is removed nobody will read.
+        owed = file.unseen.slice(0, file.unseen.length - appended.written);
         opened = await openToAppend(path);
-        return await appendTo(opened, lines);
+        return await appendWithOwed(opened, lines);
       } catch (error) {
         const code = codeOf(error);
         // A pipe that is full stays open, for with its last writer goes what was not read yet.
@@ -77,13 +90,14 @@ export function openLogFile(path: string, maxBytes: number, tellStuck?: (reason:
         return { written: 0, trouble: reasonOf(error) };
       }
     },
-    appendAtOnce: (lines) => (opened === undefined ? 0 : writeAtOnce(path, opened, lines, maxBytes)),
+    appendAtOnce: (lines) => (opened === undefined || owed.length > 0 ? 0 : writeAtOnce(path, opened, lines, maxBytes)),
     appendNow(lines) {
       if (opened === undefined) return;
       try {
-        writeSync(opened.fd, `${opened.torn ? "\n" : ""}${lines.join("")}`);
+        writeSync(opened.fd, `${opened.torn ? "\n" : ""}${[...owed, ...lines].join("")}`);
       } catch {}
     },
+    unsure: () => owed.length + (opened?.unseen.length ?? 0),
     close: () => void letGo(),
   };
 }

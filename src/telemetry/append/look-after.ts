@@ -12,7 +12,7 @@ export const LOOK_EVERY_MS = 1_000;
 export interface Looked {
   /** It is the file of that name, and may grow further. */
   readonly isCurrent: boolean;
-  /** It was removed, with what was written to it just now. */
+  /** It was removed, with what was written to it since it was last looked at. */
   readonly isLost: boolean;
   /** Why it cannot be put aside, though it has grown to its bound. */
   readonly stuck?: unknown;
@@ -28,6 +28,7 @@ export async function lookAfter(path: string, file: OpenedFile, maxBytes: number
   const now = await statOpened(file.fd).catch(() => undefined);
   if (now === undefined) return PUT_ASIDE;
   if (now.nlink === 0) return { isCurrent: false, isLost: true };
+  markSeen(file, now, performance.now());
   if (now.size >= maxBytes) {
     const rotation = await rotateFiles(path, now);
     if (rotation.isAside) return PUT_ASIDE;
@@ -37,6 +38,13 @@ export async function lookAfter(path: string, file: OpenedFile, maxBytes: number
   file.lookedAt = performance.now();
   const named = await statNamed(path).catch(() => undefined);
   return named !== undefined && isSame(named, now) ? KEPT : PUT_ASIDE;
+}
+
+/** What was written until now stands where it can be read. */
+export function markSeen(file: OpenedFile, { size }: Stats, at: number): void {
+  file.seenAt = at;
+  file.bytes = size;
+  file.unseen = [];
 }
 
 function isSame(one: Stats, other: Stats): boolean {

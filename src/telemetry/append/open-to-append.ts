@@ -17,6 +17,12 @@ export interface OpenedFile {
   slowUntil: number;
   /** When it was last looked whether another file stands under its name, by `performance.now()`. */
   lookedAt: number;
+  /** When it was last looked whether it is there still, and how large it is, by `performance.now()`. */
+  seenAt: number;
+  /** Its bytes then, and those that were written to it since. */
+  bytes: number;
+  /** The lines that were written to it since, which are gone where it was removed meanwhile. */
+  unseen: string[];
 }
 
 const openFile = promisify(open);
@@ -35,7 +41,9 @@ export async function openToAppend(path: string): Promise<OpenedFile> {
   const kind = (await isDescriptor(path)) ? "device" : kindOf(stats);
   const torn = kind === "file" && stats.size > 0 && (await endsTorn(path, stats));
   const isLocal = kind === "file" && (await isOnLocalDisk(path));
-  return { fd, kind, torn, isLocal, isDue: false, slowUntil: 0, lookedAt: performance.now() };
+  const now = performance.now();
+  const seen = { seenAt: now, bytes: stats.size, unseen: [] };
+  return { fd, kind, torn, isLocal, isDue: false, slowUntil: 0, lookedAt: now, ...seen };
 }
 
 /** By the magic numbers of Linux (statfs(2)): ext, XFS, Btrfs, tmpfs, overlayfs, ZFS, F2FS; APFS and HFS+ by macOS's own. */

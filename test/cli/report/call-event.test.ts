@@ -55,6 +55,11 @@ test.each([
   expect(readCallEvent(text)).toStrictEqual({ kind });
 });
 
+test("a byte order mark before it is passed over", () => {
+  expect(readCallEvent(`\uFEFF${line()}`)).toStrictEqual(readCallEvent(line()));
+  expect(readCallEvent("\uFEFF")).toStrictEqual({ kind: "blank" });
+});
+
 test("only what a count needs must be there, and further keys are no fault", () => {
   const least = { schema: "events.v1", ts: "2026-11-29T13:00:00+01:00", latency_ms: 1, ok: true, more: 1 };
   expect(readCallEvent(JSON.stringify(least))).toMatchObject({

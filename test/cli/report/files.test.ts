@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { linkSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findFiles } from "../../../src/cli/report/find-files.ts";
@@ -13,6 +15,10 @@ describe("the files that arguments name", () => {
     writeFileSync(join(folder, name), "");
   symlinkSync(join(folder, "e.jsonl"), join(folder, "link.jsonl"));
   linkSync(join(folder, "e.jsonl.1"), join(folder, "hard.log"));
+  mkdirSync(join(folder, "kinds", "folder"), { recursive: true });
+  execFileSync("mkfifo", [join(folder, "kinds", "pipe")]);
+  symlinkSync("..", join(folder, "kinds", "up"));
+  symlinkSync("nowhere", join(folder, "kinds", "dangling"));
   test.each([
     [["e.jsonl"], ["e.jsonl"]],
     [["e.jsonl*"], ["e.jsonl", "e.jsonl.1"]],
@@ -20,6 +26,9 @@ describe("the files that arguments name", () => {
     [["*/e.jsonl"], ["a/e.jsonl"]],
     [["**/e.jsonl"], ["a/b/e.jsonl", "a/e.jsonl", "e.jsonl"]],
     [["a/**"], ["a/[x].jsonl", "a/b/e.jsonl", "a/e.jsonl"]],
+    [["a/**/**//**/e.jsonl"], ["a/b/e.jsonl", "a/e.jsonl"]],
+    [["kinds/*"], ["kinds/dangling"]],
+    [["kinds/pipe"], ["kinds/pipe"]],
     [["a/[x].j*"], ["a/[x].jsonl"]],
     [["what?.log"], ["what?.log"]],
     [["e.jsonl", "*.jsonl", "./e.jsonl", "link.jsonl"], ["e.jsonl"]],
@@ -37,12 +46,13 @@ describe("the files that arguments name", () => {
   });
 });
 
-async function linesOf(bytes: Buffer): Promise<[number, string | undefined][]> {
+/** Of a line without text, why it has none. */
+async function linesOf(bytes: Buffer): Promise<[number, string][]> {
   const file = join(mkdtempSync(join(tmpdir(), "vitrine-lines-")), "lines");
   writeFileSync(file, bytes);
-  const found: [number, string | undefined][] = [];
+  const found: [number, string][] = [];
   for await (const lines of splitLines(file))
-    found.push(...lines.map(({ number, text }): (typeof found)[number] => [number, text]));
+    found.push(...lines.map((line): (typeof found)[number] => [line.number, line.text ?? line.fault]));
   return found;
 }
 
@@ -67,9 +77,17 @@ test("a line that is no text, and one without end, cost one line each and no mem
   ]);
   expect(await linesOf(bytes)).toStrictEqual([
     [1, "a"],
-    [2, undefined],
-    [3, undefined],
+    [2, "it is not UTF-8"],
+    [3, "it is too long"],
     [4, "b"],
-    [5, undefined],
+    [5, "it is too long"],
   ]);
+});
+
+test.each([
+  ["packed by gzip", gzipSync("a\nb\n"), "the file is packed by gzip: unpack it first"],
+  ["packed by zstd", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 4, 10, 0]), "the file is packed by zstd: unpack it first"],
+  ["UTF-16", Buffer.from("\ufeffa\nb\n", "utf16le"), "the file is UTF-16: write it as UTF-8"],
+])("a file that is %s is one line, which says so", async (_, bytes, fault) => {
+  expect(await linesOf(bytes)).toStrictEqual([[1, fault]]);
 });
