@@ -28,10 +28,14 @@ export function cutToBudget(rows: readonly Json[], budget: number, head: (shown:
 
 type Head = Parameters<typeof cutToBudget>[2];
 
-/** Rows are much alike: where the first one says that all will fit they are written at once. Undefined where it does not, or they do not fit. */
+/**
+ * Rows are much alike, and often grow with their numbers: where the first and the last one say that all will fit they are written at once. Undefined
+ * where these do not, or the rows do not fit.
+ */
 function writeAll(rows: readonly Json[], budget: number, head: Head): FittedRows | undefined {
-  const [first] = rows;
-  if (first === undefined || jsonBytes(first) * rows.length > budget) return undefined;
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  if (((jsonBytes(first) + jsonBytes(last)) / 2) * rows.length > budget) return undefined;
   const written = write(head(rows.length));
   const data = JSON.stringify(rows);
   const bytes = Buffer.byteLength(written.text) + DATA_BYTES + Buffer.byteLength(data) - BRACKETS;

@@ -96,7 +96,9 @@ function openHead(shown: readonly ShownRow[], { factsOf, applied, rests }: Fitti
   return (count, token, inside = []) => {
     const { summary, other, hasMore, reached, note, omitted: left } = factsOf(count);
     const cut = summary && cutTotals(summary, most);
-    const clipped = mergeOmissions(shown.slice(0, count).flatMap(({ omitted }) => omitted));
+    // Mostly none, and flattening takes as long for a row without any.
+    const cutRows = shown.slice(0, count).filter(({ omitted }) => omitted.length > 0);
+    const clipped = mergeOmissions(cutRows.flatMap(({ omitted }) => omitted));
     const told = [...left, ...(cut?.omitted ?? []), ...(filter?.omitted ?? []), ...inside, ...clipped];
     const omitted = addGet(told, rests);
     return {
