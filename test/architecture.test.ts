@@ -57,7 +57,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The files by which a room is entered; `model` lies open. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   egress: ["open-egress", "judge-address"],
-  spec: ["load-api", "check-spec"],
+  spec: ["load-api", "check-spec", "measure-requests"],
   curation: [
     "load-curation",
     "read-drafted",
@@ -244,6 +244,12 @@ describe("the rooms", () => {
     ).toStrictEqual([]);
   });
 
+  test("the table of CONTRIBUTING.md says the same", () => {
+    expect(Object.fromEntries(toldRooms().map(([room, may]) => [room, roomsIn(may, room).toSorted()]))).toStrictEqual(
+      Object.fromEntries(Object.entries(MAY_IMPORT).map(([room, may]) => [room, may.toSorted()])),
+    );
+  });
+
   test("a room imports only the rooms that it may", () => {
     const found = breaches(({ room, imports }) =>
       imports
@@ -286,6 +292,21 @@ describe("the rooms", () => {
     expect(files.map(({ path }) => cycleThrough(path, edges)).filter((cycle) => cycle !== undefined)).toStrictEqual([]);
   });
 });
+
+/** The rows of its table: a room, and what it may import in words. */
+function toldRooms(): readonly (readonly [room: string, may: string])[] {
+  const page = readFileSync(join(SRC, "..", "CONTRIBUTING.md"), "utf8");
+  const rows = page.matchAll(/^\| `([a-z]+)(?:\/|(\.ts))` +\|[^|]*\| ([^|]*?) +\|$/gm);
+  return [...rows].map(([, name = "", ending = "", may = ""]) => [name + ending, may]);
+}
+
+/** `model, egress`, `nothing`, or `everything but host, cli`; `index.ts` is a door of its own, which no room enters. */
+function roomsIn(may: string, room: string): readonly string[] {
+  if (may === "nothing") return [];
+  if (!may.startsWith("everything")) return may.split(", ");
+  const but = [room, "index.ts", ...may.replace(/^everything( but )?/, "").split(", ")];
+  return Object.keys(MAY_IMPORT).filter((one) => !but.includes(one));
+}
 
 /** The shortest way from a file back to itself. */
 function cycleThrough(start: string, edges: ReadonlyMap<string, readonly string[]>): string | undefined {

@@ -1,4 +1,5 @@
 import type { FilterTarget } from "../model/filter.ts";
+import { onceFor } from "../model/once-for.ts";
 import type { Dialect } from "./dialect.ts";
 import { aip160 } from "./dialects/aip-160.ts";
 import { awsCostExplorer } from "./dialects/aws-cost-explorer.ts";
@@ -59,17 +60,9 @@ const DIALECTS: ReadonlyMap<string, (target: FilterTarget) => Dialect> = new Map
 
 export const DIALECT_NAMES: readonly string[] = [...DIALECTS.keys()];
 
-const opened = new WeakMap<FilterTarget, Dialect>();
-
 /** Opened once for each target, which asks for it at every field, operator and call. */
-export function findDialect(target: FilterTarget): Dialect {
-  const dialect = opened.get(target) ?? openDialect(target);
-  opened.set(target, dialect);
-  return dialect;
-}
-
-function openDialect(target: FilterTarget): Dialect {
+export const findDialect = onceFor((target: FilterTarget): Dialect => {
   const open = DIALECTS.get(target.dialect);
   if (open === undefined) throw new TypeError(`There is no filter dialect ${target.dialect}.`);
   return open(target);
-}
+});

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerJson, answerMetrics } from "../mcp/answer-fault.ts";
 import { isRefusal } from "../mcp/is-refusal.ts";
 import type { CallWatcher } from "../model/call-watch.ts";
-import { openPage } from "../web/serve-page.ts";
+import { openPage, type Page } from "../web/serve-page.ts";
 import { describeResource } from "./callers/describe-resource.ts";
 import { followStates } from "./follow-states.ts";
 import { holdServers } from "./hold-servers.ts";
@@ -12,7 +12,7 @@ import type { Door, Limiter, Refusal } from "./hosting.ts";
 import type { Admission } from "./limits/admit-calls.ts";
 import type { Served } from "./opened-server.ts";
 import { findRoute, type Routes } from "./routes.ts";
-import { serveMcp } from "./serve-mcp.ts";
+import { type McpServing, serveMcp } from "./serve-mcp.ts";
 import { servePage } from "./serve-page.ts";
 import { watchStreams } from "./watch-streams.ts";
 
@@ -39,20 +39,23 @@ export interface AppOptions {
   readonly now?: () => Date;
 }
 
+/** `leaving`: ready no more, but everybody is served. `left`: who comes is told to come again, to another replica. */
+type Stage = "serving" | "leaving" | "left";
+
 /** The hosted proxy (contract section 9), whatever listens for it. */
 export interface App {
   /** Answers one HTTP request. */
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** Serves this from now on, at once and whole; calls that run go on with what they began with. */
   replace(next: Served): void;
-  /** `leaving`: ready no more, but everybody is served. `left`: who comes is told to come again, to another replica. */
-  drain(stage: "leaving" | "left"): void;
+  drain(stage: Exclude<Stage, "serving">): void;
   /** Lets running calls finish for `graceMs`, then ends what is left. */
   close(graceMs: number): Promise<void>;
 }
 
+/** Opens the proxy over what is served first; `replace` follows the files, `drain` and `close` end it in turn. */
 export function createApp(first: Served, options: AppOptions): App {
-  const { log, describe, metrics, pageFolder, watch, now = () => new Date(), isReady = () => true } = options;
+  const { log, describe, pageFolder, watch, now = () => new Date() } = options;
   const report = (error: unknown): void => {
     if (isRefusal(error)) log.tell("warn", "refused", { why: describe(error) });
     else log.tell("error", "fault", { message: describe(error) });
@@ -61,7 +64,7 @@ export function createApp(first: Served, options: AppOptions): App {
   const streams = watchStreams(report);
   const following = followStates({ report });
   const stopHearing = options.onWrite?.(following.written);
-  let stage: "serving" | "leaving" | "left" = "serving";
+  let stage: Stage = "serving";
   const origin = (): string => held.served().host.publicUrl;
   const page = pageFolder === undefined ? undefined : openPage({ kind: "host", folder: pageFolder, origin, report });
   const serving = {
@@ -73,32 +76,7 @@ export function createApp(first: Served, options: AppOptions): App {
     now,
     isLeft: () => stage === "left",
   };
-  const routes: Routes = {
-    names: () => new Set([new URL(held.served().host.publicUrl).hostname]),
-    origins: () => held.served().host.origins ?? NO_ORIGINS,
-    mcp: (name, request, response) => serveMcp(name, request, response, serving),
-    resource: (name, response) => {
-      const described = describeResource(held.served().host, name, held.served().servers.get(name)?.title);
-      // RFC 9728 3: for anybody, also for a client that runs in a browser.
-      response.setHeader("access-control-allow-origin", "*");
-      answerJson(response, described === undefined ? 404 : 200, described ?? { error: "not_found" });
-    },
-    health: (response) => answerJson(response, 200, { status: "ok" }),
-    ready: (response) => {
-      const status = stage !== "serving" ? "draining" : isReady() ? "ready" : "starting";
-      answerJson(response, status === "ready" ? 200 : 503, { status });
-    },
-    ...(metrics !== undefined && {
-      metrics: (response) => answerMetrics(response, metrics),
-    }),
-    ...(page !== undefined && {
-      page: {
-        has: page.has,
-        file: page.serveFile,
-        part: (name, part, request, response) => servePage(name, part, request, response, { ...serving, page }),
-      },
-    }),
-  };
+  const routes = openRoutes(serving, page, () => stage);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (stage !== "serving") response.shouldKeepAlive = false;
     try {
@@ -136,6 +114,37 @@ export function createApp(first: Served, options: AppOptions): App {
 }
 
 const NO_ORIGINS: ReadonlySet<string> = new Set();
+
+type AppServing = McpServing & Pick<AppOptions, "metrics" | "isReady">;
+
+function openRoutes(serving: AppServing, page: Page | undefined, stage: () => Stage): Routes {
+  const { held, metrics, isReady = () => true } = serving;
+  return {
+    names: () => new Set([new URL(held.served().host.publicUrl).hostname]),
+    origins: () => held.served().host.origins ?? NO_ORIGINS,
+    mcp: (name, request, response) => serveMcp(name, request, response, serving),
+    resource: (name, response) => {
+      const described = describeResource(held.served().host, name, held.served().servers.get(name)?.title);
+      // RFC 9728 3: for anybody, also for a client that runs in a browser.
+      response.setHeader("access-control-allow-origin", "*");
+      answerJson(response, described === undefined ? 404 : 200, described ?? { error: "not_found" });
+    },
+    health: (response) => answerJson(response, 200, { status: "ok" }),
+    ready: (response) => {
+      const status = stage() !== "serving" ? "draining" : isReady() ? "ready" : "starting";
+      answerJson(response, status === "ready" ? 200 : 503, { status });
+    },
+    ...(metrics !== undefined && { metrics: (response) => answerMetrics(response, metrics) }),
+    ...(page !== undefined && {
+      page: {
+        has: page.has,
+        file: page.serveFile,
+        part: (name, part, request, response) => servePage(name, part, request, response, { ...serving, page }),
+      },
+    }),
+  };
+}
+
 const LINGER_MS = 1_000;
 
 /** RFC 9112 9.6: who was answered before all was sent has a moment to read it; then nothing more is taken. */

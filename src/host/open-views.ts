@@ -1,6 +1,7 @@
 import type { ToolServerOptions } from "../mcp/create-server.ts";
 import type { McpView } from "../mcp/mount-mcp.ts";
 import type { CallWatcher } from "../model/call-watch.ts";
+import { onceFor } from "../model/once-for.ts";
 import type { VerifiedCaller } from "./hosting.ts";
 import type { OpenedServer } from "./opened-server.ts";
 
@@ -12,12 +13,7 @@ export interface ViewOptions {
 
 /** What each caller is served of one server: made once, and kept for as long as the caller is known. */
 export function openViews(server: OpenedServer, options: ViewOptions): (caller: VerifiedCaller) => McpView {
-  const views = new WeakMap<VerifiedCaller, McpView>();
-  return (caller) => {
-    const view = views.get(caller) ?? makeView(server, caller, options);
-    views.set(caller, view);
-    return view;
-  };
+  return onceFor((caller: VerifiedCaller) => makeView(server, caller, options));
 }
 
 function makeView(server: OpenedServer, caller: VerifiedCaller, { watch, report }: ViewOptions): McpView {

@@ -31,7 +31,7 @@ export function answerJson(response: ServerResponse, status: number, body: objec
 }
 
 /** Answers with a text that nobody may keep. */
-export function answerText(response: ServerResponse, status: number, type: string, text: string): void {
+function answerText(response: ServerResponse, status: number, type: string, text: string): void {
   const headers = {
     "content-type": type,
     "content-length": Buffer.byteLength(text),

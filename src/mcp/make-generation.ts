@@ -5,6 +5,7 @@ import { exposeToolset } from "../model/group/expose-toolset.ts";
 import { plainNames } from "../model/group/plain-names.ts";
 import { type ListedTool, listedTool } from "../model/listed-tool.ts";
 import { once } from "../model/once.ts";
+import { onceFor } from "../model/once-for.ts";
 import type { Toolset } from "../model/tool.ts";
 import { hideByStates } from "../model/visible/hide-by-states.ts";
 
@@ -56,12 +57,7 @@ export function makeGeneration(
   const { name, title, instructions, structured } = exposeToolset(lasting).server;
   const names = once(() => callableNames(exposeToolset(toolset)));
   const plain = once(() => plainNames(exposeToolset(toolset)));
-  const lists = new WeakMap<Toolset, readonly ListedTool[]>();
-  const listOf = (seen: Toolset): readonly ListedTool[] => {
-    const list = lists.get(seen) ?? listTools(seen);
-    lists.set(seen, list);
-    return list;
-  };
+  const listOf = onceFor(listTools);
   return {
     identity: { name, ...(title !== undefined && { title }), version },
     instructions,

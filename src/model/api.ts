@@ -153,7 +153,13 @@ export interface Response {
 }
 
 export type SecurityScheme =
-  | { readonly type: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string }
+  | {
+      readonly type: "apiKey";
+      readonly in: "header" | "query" | "cookie";
+      readonly name: string;
+      /** By its own words a signature of each request, which nobody can write down. */
+      readonly signs?: true;
+    }
   /** `scheme` in lower case. */
   | { readonly type: "http"; readonly scheme: string }
   | {

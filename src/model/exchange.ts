@@ -42,10 +42,30 @@ export type ReplyBody =
       readonly print?: string;
       /** Its text was found to hold no secret of ours. */
       readonly free?: true;
+      /** Bytes of it were no text in their charset, and stand as U+FFFD. */
+      readonly replaced?: true;
+      readonly told?: ToldByHead;
     }
-  | { readonly kind: "text"; readonly text: string; readonly mediaType: string }
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      readonly mediaType: string;
+      readonly replaced?: true;
+      readonly told?: ToldByHead;
+    }
   | { readonly kind: "binary"; readonly data: Uint8Array; readonly mediaType: string }
-  | { readonly kind: "empty" };
+  | { readonly kind: "empty"; readonly told?: ToldByHead };
+
+/** What the head of a success says of what became of the request: where no body does, and of what is accepted only. Addresses of the API's own server are without its origin. */
+export interface ToldByHead {
+  /** It is not completed yet (RFC 9110 15.3.3). */
+  readonly accepted?: true;
+  /** Of what was made, or will be. */
+  readonly location?: string;
+  /** Where the upstream tells how far it is. */
+  readonly statusLocation?: string;
+  readonly retryAfterMs?: number;
+}
 
 export interface RowPart {
   /** Rows before the first that was kept. */

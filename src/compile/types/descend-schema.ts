@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Schema } from "../../model/schema.ts";
-import {
-  type FlatSchema,
-  flattenSchema,
-  isNever,
-  ownProperty,
-  type SchemaReader,
-  type Spot,
-} from "./flatten-schema.ts";
+import { type FlatSchema, flattenSchema, ownProperty, type SchemaReader, type Spot } from "./flatten-schema.ts";
+import { isNever } from "./is-never.ts";
 import { listVariants } from "./list-variants.ts";
 
 export type Descent =

@@ -1,8 +1,10 @@
 import { type Api, isFault, type ResolvedSchema, referenceName, type SpecFault } from "../../model/api.ts";
 import { type Json, ownValue } from "../../model/json.ts";
 import type { Schema, SchemaType } from "../../model/schema.ts";
+import { isNever } from "./is-never.ts";
 import { type Condition, listConditions } from "./list-conditions.ts";
 import { isSubtype, listSubtypes, subtypesOf } from "./list-subtypes.ts";
+import { listTypes } from "./list-types.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 
 export type ValueKind = Exclude<SchemaType, "null">;
@@ -68,7 +70,7 @@ function flatten(spot: Spot, reader: SchemaReader): FlatSchema {
   collect(spot.schema, reader, collected, 0);
   const merged = mergeSchemas([...collected.parts].map(ownOf));
   const { type: written, enum: values, ...rest } = withRequired(merged);
-  const listed = typeList(written);
+  const listed = listTypes(written);
   const types = kindsOf(merged, listed);
   return {
     own: { ...rest, ...(values !== undefined && { enum: values.filter((value) => value !== null) }) },
@@ -167,11 +169,6 @@ function findUnions({ schema, through }: ResolvedSchema, { api }: SchemaReader):
   return subtypes.length > 0 ? [subtypes] : [];
 }
 
-function typeList(type: Schema["type"]): readonly SchemaType[] {
-  if (type === undefined) return [];
-  return typeof type === "string" ? [type] : (type as readonly SchemaType[]);
-}
-
 /** The types without null; what other keywords give away where no type is written. */
 function kindsOf(schema: Schema, listed: readonly SchemaType[]): ValueKind[] {
   if (listed.length > 0) {
@@ -202,11 +199,6 @@ export function kindOf(value: Json): ValueKind | undefined {
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
   if (typeof value === "string") return "string";
   return typeof value === "boolean" ? "boolean" : "object";
-}
-
-/** `false` is lifted to `{ not: {} }`: no value can stand there. */
-export function isNever(schema: Schema): boolean {
-  return schema.not !== undefined && Object.keys(schema.not).length === 0;
 }
 
 /** A property by its own name: a spec may call one `constructor`. */

@@ -1,14 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { referenceName } from "../../model/api.ts";
+import { onceFor } from "../../model/once-for.ts";
 import type { Discriminator, Schema } from "../../model/schema.ts";
-import {
-  type FlatSchema,
-  flattenSchema,
-  isNever,
-  ownProperty,
-  type SchemaReader,
-  type Spot,
-} from "./flatten-schema.ts";
+import { type FlatSchema, flattenSchema, ownProperty, type SchemaReader, type Spot } from "./flatten-schema.ts";
+import { isNever } from "./is-never.ts";
 
 const MOST_VARIANTS = 64;
 const DEEPEST_UNION = 8;
@@ -94,20 +89,15 @@ export function labelOf(
   return { properties: { [name]: { type: "string", enum: values } } };
 }
 
-const knownMappings = new WeakMap<Discriminator, ReadonlyMap<string, readonly string[]>>();
-
 /** The values that a discriminator gives to each choice, by the choice's name; worked out once. */
-function mappedValues(discriminator: Discriminator): ReadonlyMap<string, readonly string[]> {
-  const known = knownMappings.get(discriminator);
-  if (known !== undefined) return known;
+const mappedValues = onceFor((discriminator: Discriminator): ReadonlyMap<string, readonly string[]> => {
   const byName = new Map<string, string[]>();
   for (const [value, $ref] of Object.entries(discriminator.mapping ?? {})) {
     const name = referenceName($ref);
     byName.set(name, [...(byName.get(name) ?? []), value]);
   }
-  knownMappings.set(discriminator, byName);
   return byName;
-}
+});
 
 function splitTypes(flat: FlatSchema): FlatSchema[] {
   const { types } = flat;

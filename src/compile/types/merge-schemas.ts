@@ -1,37 +1,39 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../model/json.ts";
 import type { Schema, SchemaType } from "../../model/schema.ts";
+import { listTypes } from "./list-types.ts";
 
 type Keyword = keyof Schema;
+type Value<K extends Keyword> = NonNullable<Schema[K]>;
 /** Of all that several schemas say by one keyword, in their order; each is looked at once, as there may be thousands. */
-type Merge = (said: readonly never[]) => unknown;
+type Merge<K extends Keyword> = (said: readonly Value<K>[]) => Value<K>;
 
 const largest = (said: readonly number[]) => said.reduce((most, one) => Math.max(most, one));
 const smallest = (said: readonly number[]) => said.reduce((least, one) => Math.min(least, one));
 
 /** How schemas that must all hold say one thing; a keyword that is absent here keeps the first one's word. */
-const MERGES: Partial<Record<Keyword, Merge>> = {
-  type: ((said: readonly Schema["type"][]) => said.reduce(commonTypes)) as Merge,
-  enum: ((said: readonly (readonly Json[])[]) => said.reduce(commonValues)) as Merge,
-  properties: mergeProperties as Merge,
-  patternProperties: mergeProperties as Merge,
-  required: ((said: readonly (readonly string[])[]) => [...new Set(said.flat())]) as Merge,
-  items: together as Merge,
-  additionalProperties: together as Merge,
-  minimum: largest as Merge,
-  exclusiveMinimum: largest as Merge,
-  minLength: largest as Merge,
-  minItems: largest as Merge,
-  minProperties: largest as Merge,
-  maximum: smallest as Merge,
-  exclusiveMaximum: smallest as Merge,
-  maxLength: smallest as Merge,
-  maxItems: smallest as Merge,
-  maxProperties: smallest as Merge,
-  readOnly: either as Merge,
-  writeOnly: either as Merge,
-  deprecated: either as Merge,
-  uniqueItems: either as Merge,
+const MERGES: { readonly [K in Keyword]?: Merge<K> } = {
+  type: (said) => said.reduce(commonTypes),
+  enum: (said) => said.reduce(commonValues),
+  properties: mergeProperties,
+  patternProperties: mergeProperties,
+  required: (said) => [...new Set(said.flat())],
+  items: together,
+  additionalProperties: together,
+  minimum: largest,
+  exclusiveMinimum: largest,
+  minLength: largest,
+  minItems: largest,
+  minProperties: largest,
+  maximum: smallest,
+  exclusiveMaximum: smallest,
+  maxLength: smallest,
+  maxItems: smallest,
+  maxProperties: smallest,
+  readOnly: either,
+  writeOnly: either,
+  deprecated: either,
+  uniqueItems: either,
 };
 
 /** One schema that says what all say: the tightest limits, all properties, all that is required. None may hold `allOf` or `$ref`. */
@@ -49,8 +51,9 @@ export function mergeSchemas(schemas: readonly Schema[]): Schema {
 }
 
 function mergeValues(keyword: string, values: readonly unknown[]): unknown {
-  const merge = Object.hasOwn(MERGES, keyword) ? MERGES[keyword as Keyword] : undefined;
-  return merge === undefined || values.length === 1 ? values[0] : merge(values as readonly never[]);
+  if (values.length === 1 || !Object.hasOwn(MERGES, keyword)) return values[0];
+  const merge = MERGES[keyword as Keyword] as (said: readonly unknown[]) => unknown;
+  return merge(values);
 }
 
 function mergeProperties(said: readonly Readonly<Record<string, Schema>>[]) {
@@ -79,17 +82,12 @@ function either(said: readonly boolean[]): boolean {
 }
 
 /** Where no type is common the spec contradicts itself, and the first is believed. */
-function commonTypes(a: Schema["type"], b: Schema["type"]): Schema["type"] {
-  const [left, right] = [typeList(a), typeList(b)];
+function commonTypes(a: Value<"type">, b: Value<"type">): Value<"type"> {
+  const [left, right] = [listTypes(a), listTypes(b)];
   const common = left.flatMap((one): SchemaType[] => {
     if (right.includes(one)) return [one];
     if (one === "number" && right.includes("integer")) return ["integer"];
     return one === "integer" && right.includes("number") ? ["integer"] : [];
   });
   return common.length === 0 ? a : common;
-}
-
-function typeList(type: Schema["type"]): readonly SchemaType[] {
-  if (type === undefined) return [];
-  return typeof type === "string" ? [type] : (type as readonly SchemaType[]);
 }

@@ -1,7 +1,8 @@
 import type { Json } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";
 import type { PropertyType, ValueType } from "../../model/value.ts";
-import { type FlatSchema, flattenSchema, isNever, type Spot } from "./flatten-schema.ts";
+import { type FlatSchema, flattenSchema, type Spot } from "./flatten-schema.ts";
+import { isNever } from "./is-never.ts";
 import { portableNames } from "./portable-name.ts";
 import { isEnforceable } from "./read-pattern.ts";
 import type { Extent, TypeReader } from "./type-reader.ts";

@@ -1,6 +1,7 @@
 import type { Schema } from "../../model/schema.ts";
-import { flattenSchema, isNever, ownProperty, type Spot } from "./flatten-schema.ts";
+import { flattenSchema, ownProperty, type Spot } from "./flatten-schema.ts";
 import { isBinary } from "./is-binary.ts";
+import { isNever } from "./is-never.ts";
 import type { Condition } from "./list-conditions.ts";
 import { labelOf } from "./list-variants.ts";
 import { isEnforceable } from "./read-pattern.ts";

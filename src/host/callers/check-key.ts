@@ -1,9 +1,8 @@
+import { onceFor } from "../../model/once-for.ts";
 import type { KeyEntry, VerifiedCaller } from "../hosting.ts";
 import { findKey } from "./find-key.ts";
 import type { Asked, CheckRevoked, Found } from "./found.ts";
 import { hashId } from "./make-key.ts";
-
-const callers = new WeakMap<KeyEntry, VerifiedCaller>();
 
 /** Who shows this API key. It is good at its own server alone. */
 export function checkKey(key: string, { file, server, now }: Asked, checkRevoked: CheckRevoked): Found {
@@ -14,13 +13,11 @@ export function checkKey(key: string, { file, server, now }: Asked, checkRevoked
   const standings = [entry.id, hashId(entry.sha256)].map((id) => checkRevoked({ kind: "key", id }));
   if (standings.includes("revoked")) return { kind: "invalid", why: "key: revoked" };
   if (standings.includes("unknown")) return { kind: "no-revocations" };
-  const caller = callers.get(entry) ?? makeCaller(entry);
-  callers.set(entry, caller);
-  return { kind: "caller", caller };
+  return { kind: "caller", caller: callerOf(entry) };
 }
 
-function makeCaller({ id, server, claims, writes, tags, credentials, rate, expires }: KeyEntry): VerifiedCaller {
-  return {
+const callerOf = onceFor(
+  ({ id, server, claims, writes, tags, credentials, rate, expires }: KeyEntry): VerifiedCaller => ({
     kind: "key",
     id,
     server,
@@ -30,5 +27,5 @@ function makeCaller({ id, server, claims, writes, tags, credentials, rate, expir
     credentials,
     ...(rate !== undefined && { rate }),
     ...(expires !== undefined && { expires }),
-  };
-}
+  }),
+);

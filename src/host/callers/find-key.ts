@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
+import { onceFor } from "../../model/once-for.ts";
 import type { HostFile, KeyEntry } from "../hosting.ts";
 import { hashKey } from "./make-key.ts";
 
-const indexes = new WeakMap<HostFile["keys"], ReadonlyMap<string, KeyEntry>>();
 const NOBODYS = Buffer.alloc(32);
 
 /**
@@ -16,9 +16,7 @@ export function findKey(key: string, keys: HostFile["keys"]): KeyEntry | undefin
   return held.length === digest.length && timingSafeEqual(digest, held) ? found : undefined;
 }
 
-function indexOf(keys: HostFile["keys"]): ReadonlyMap<string, KeyEntry> {
-  const known = indexes.get(keys);
-  if (known !== undefined) return known;
+const indexOf = onceFor((keys: HostFile["keys"]): ReadonlyMap<string, KeyEntry> => {
   const index = new Map<string, KeyEntry>();
   const twice = new Set<string>();
   for (const entry of keys.values()) {
@@ -28,6 +26,5 @@ function indexOf(keys: HostFile["keys"]): ReadonlyMap<string, KeyEntry> {
   }
   // A key is bound to exactly one server and one set of claims (contract section 9).
   for (const sha256 of twice) index.delete(sha256);
-  indexes.set(keys, index);
   return index;
-}
+});

@@ -14,7 +14,7 @@ export interface Limits {
 }
 
 /** What the door may refuse an address before it is shut out for the rest of the minute. */
-export const MOST_FAILURES = 20;
+const MOST_FAILURES = 20;
 /** The last of them is the one that shuts. */
 const FAILURES = { calls: MOST_FAILURES - 1, perMs: 60_000 };
 const MOST_BLOCKED = 50_000;

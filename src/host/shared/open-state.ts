@@ -6,8 +6,8 @@ import { openLimiter } from "../limits/open-limiter.ts";
 import { nameKeys } from "./name-keys.ts";
 import { type Notices, openOwnNotices, openSharedNotices } from "./open-notices.ts";
 import { openOwnRevocations, openSharedRevocations, type Revocations } from "./open-revocations.ts";
-import type { StoreFact } from "./open-store.ts";
 import { openOwnWrites, type WriteNotices } from "./open-writes.ts";
+import type { StoreFact } from "./store-standing.ts";
 
 /** What replicas have in common; of one process where nothing is shared. */
 export interface HostState {

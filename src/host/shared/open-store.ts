@@ -1,14 +1,6 @@
 import { Redis, type RedisOptions } from "ioredis";
-
-/** The store that replicas share does not answer, or not in time. */
-export class StoreGone extends Error {
-  readonly code = "STORE_GONE";
-}
-
-/** What the operator should know of the store. */
-export type StoreFact =
-  /** `why` is a code or a word; it holds no address and no secret. */
-  { readonly kind: "shared_lost"; readonly why: string } | { readonly kind: "shared_back" };
+import { after, TooSlow, within } from "./in-good-time.ts";
+import { openStanding, type StoreFact, StoreGone } from "./store-standing.ts";
 
 /** Redis, so that a caller never waits for one that is gone or hangs. */
 export interface Store {
@@ -67,50 +59,20 @@ export function openStore(
 ): Store {
   const redis = connect(url);
   const ear = connect(url);
-  let state: "new" | "up" | "down" = "new";
+  const standing = openStanding(() => redis.status === "ready", tell);
   let isClosing = false;
-  let socketFault: unknown;
-  const lose = (error: unknown): StoreGone => {
-    const why = redis.status === "ready" ? error : (socketFault ?? error);
-    // It is still being connected to for the first time.
-    const isEarly = state === "new" && redis.status !== "ready" && socketFault === undefined;
-    if (state !== "down" && !isEarly) {
-      state = "down";
-      tell({ kind: "shared_lost", why: nameFault(why) });
-    }
-    return new StoreGone("The shared store does not answer.", { cause: error });
-  };
-  const waiting = new Set<() => void>();
-  const find = (): void => {
-    if (state === "down") tell({ kind: "shared_back" });
-    state = "up";
-    for (const go of waiting) go();
-  };
-  const findWithin = async (ms: number): Promise<void> => {
-    let go = (): void => {};
-    const found = new Promise<void>((resolve) => {
-      go = resolve;
-      waiting.add(go);
-    });
-    await within(ms, found)
-      .catch(() => undefined)
-      .finally(() => waiting.delete(go));
-  };
   const ask = <T>(command: Command<T>, withinMs: number): Promise<T> => {
-    if (state !== "up") throw new StoreGone("The shared store does not answer.");
+    if (!standing.isUp()) throw new StoreGone("The shared store does not answer.");
     return within(withinMs, command(redis)).catch((error: unknown) => {
-      throw lose(error);
+      throw standing.lost(error);
     });
   };
-  redis.on("error", (error) => {
-    socketFault = error;
-    lose(error);
-  });
+  redis.on("error", standing.broke);
   redis.on("close", () => {
-    if (!isClosing) lose(new Broken());
+    if (!isClosing) standing.lost(new Broken());
   });
   redis.on("ready", () => {
-    socketFault = undefined;
+    standing.connected();
     hear();
   });
   ear.on("error", () => undefined);
@@ -122,7 +84,7 @@ export function openStore(
   return {
     ask: async (command) => ask(command, GOOD_TIME_MS),
     async askPatiently(command, withinMs) {
-      if (state !== "up") await findWithin(withinMs);
+      await standing.upWithin(withinMs);
       return ask(command, withinMs);
     },
     async probe(command) {
@@ -132,14 +94,14 @@ export function openStore(
       });
       const answer = await within(PROBE_MS, command(redis))
         .catch((error: unknown) => {
-          throw lose(error);
+          throw standing.lost(error);
         })
         .finally(stop);
-      if (isLate) lose(new TooSlow());
-      else find();
+      if (isLate) standing.lost(new TooSlow());
+      else standing.found();
       return answer;
     },
-    isUp: () => state === "up",
+    isUp: standing.isUp,
     close: async () => {
       isClosing = true;
       redis.disconnect();
@@ -148,37 +110,6 @@ export function openStore(
   };
 }
 
-class TooSlow extends Error {
-  readonly code = "timeout";
-}
-
 class Broken extends Error {
   readonly code = "ECONNRESET";
-}
-
-async function within<T>(ms: number, pending: Promise<T>): Promise<T> {
-  let stop: (() => void) | undefined;
-  const late = new Promise<never>((_, reject) => {
-    stop = after(ms, () => reject(new TooSlow()));
-  });
-  return Promise.race([pending, late]).finally(stop);
-}
-
-/** What lies ready on sockets is read first: a stall of our own loop is none of the store's. */
-function after(ms: number, late: () => void): () => void {
-  let turn: NodeJS.Immediate | undefined;
-  const timer = setTimeout(() => {
-    turn = setImmediate(late);
-  }, ms);
-  return () => {
-    clearTimeout(timer);
-    clearImmediate(turn);
-  };
-}
-
-/** The system's code, or the word by which Redis begins an error. Its text may hold what was sent. */
-function nameFault(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  if ("code" in error && typeof error.code === "string") return error.code;
-  return /^[A-Z]{2,}(?= )/.exec(error.message)?.[0] ?? error.name;
 }

@@ -1,7 +1,8 @@
 import { MISSED_MS } from "./keep-beat.ts";
 import { nameKeys } from "./name-keys.ts";
 import { openSharedRevocations, type Revoked } from "./open-revocations.ts";
-import { openStore, type Store, StoreGone } from "./open-store.ts";
+import { openStore, type Store } from "./open-store.ts";
+import { StoreGone } from "./store-standing.ts";
 
 const CONNECT_MS = 3_000;
 

@@ -1,4 +1,5 @@
 import type { ListedTool } from "../../model/listed-tool.ts";
+import { onceFor } from "../../model/once-for.ts";
 import type { ListHint } from "../create-server.ts";
 import type { Generation } from "../make-generation.ts";
 import { closeResponse, writeStamp } from "./write-answer.ts";
@@ -13,15 +14,12 @@ export interface ListBytes {
   readonly event: Buffer;
 }
 
-const made = new WeakMap<readonly ListedTool[], ListBytes>();
-
 /** Made once for a list. Undefined where the SDK would show some of its tools otherwise. */
-export function writeList(list: readonly ListedTool[]): ListBytes | undefined {
+export const writeList = onceFor((list: readonly ListedTool[]): ListBytes | undefined => {
   if (!list.every(isShownAsItIs)) return undefined;
-  const bytes = made.get(list) ?? makeBytes(list);
-  made.set(list, bytes);
-  return bytes;
-}
+  const event = Buffer.from(`${EVENT}{"result":{"tools":${JSON.stringify(list)}`);
+  return { event, plain: event.subarray(EVENT.length) };
+});
 
 /** All that stands behind the list. */
 export function closeList(id: string | number, hint: ListHint | undefined, of: Generation): string {
@@ -33,9 +31,4 @@ export function closeList(id: string | number, hint: ListHint | undefined, of: G
 /** Clients of 2025-11-25 take no outputs but objects, so the SDK wraps others for them. */
 function isShownAsItIs({ outputSchema }: ListedTool): boolean {
   return outputSchema === undefined || outputSchema.type === "object";
-}
-
-function makeBytes(list: readonly ListedTool[]): ListBytes {
-  const event = Buffer.from(`${EVENT}{"result":{"tools":${JSON.stringify(list)}`);
-  return { event, plain: event.subarray(EVENT.length) };
 }

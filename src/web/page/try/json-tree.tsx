@@ -4,7 +4,7 @@ import { counted } from "../../../model/counted.ts";
 import { escapeToken } from "../../../model/json-pointer.ts";
 import type { ReplyMark } from "../../page-data.ts";
 import { ScrollBox } from "../parts/scroll-box.tsx";
-import { type ExactJson, ExactNumber } from "./parse-exactly.ts";
+import { type ExactJson, ExactNumber } from "./parse-as-written.ts";
 
 interface JsonTreeProps {
   readonly value: ExactJson;

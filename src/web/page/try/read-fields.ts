@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { PortableSchema } from "../../../model/schema.ts";
-import { type ExactJson, ExactNumber, parseExactly } from "./parse-exactly.ts";
+import { type ExactJson, ExactNumber, parseAsWritten } from "./parse-as-written.ts";
 
 /** The texts of a form by input; what is absent, or empty, is not sent. */
 export type Fields = ReadonlyMap<string, string>;
@@ -92,7 +92,7 @@ function readLines(items: PortableSchema, text: string): ReadText {
 function readJson({ type }: PortableSchema, text: string): ReadText {
   try {
     const value = JSON.parse(text) as Json;
-    if (!isExact(parseExactly(text))) return { fault: TOO_LARGE };
+    if (!isExact(parseAsWritten(text))) return { fault: TOO_LARGE };
     if (type === "object" && !isJsonObject(value)) return { fault: "An object is needed: {…}." };
     return type === "array" && !Array.isArray(value) ? { fault: "A list is needed: […]." } : { value };
   } catch (error) {

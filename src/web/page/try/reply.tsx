@@ -4,7 +4,7 @@ import type { Cost, ReplyMark, TriedReply } from "../../page-data.ts";
 import { JsonText } from "../parts/json-text.tsx";
 import { formatBytes, formatTokens } from "../parts/numbers.ts";
 import { JsonTree } from "./json-tree.tsx";
-import { type ExactJson, parseExactly } from "./parse-exactly.ts";
+import { type ExactJson, parseAsWritten } from "./parse-as-written.ts";
 
 interface ReplyProps {
   readonly reply: TriedReply;
@@ -45,7 +45,7 @@ export function Reply({ reply, cost }: ReplyProps) {
 function exactValue({ value, text }: TriedReply): ExactJson | undefined {
   if (value === undefined) return undefined;
   try {
-    return parseExactly(text);
+    return parseAsWritten(text);
   } catch {
     return value as ExactJson;
   }

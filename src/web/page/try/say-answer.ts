@@ -7,6 +7,7 @@ export function sayAnswer({ kind, reply, exchanges, furtherExchanges, cost }: Tr
   const requests = counted(exchanges.length + furtherExchanges, "request");
   if (kind === "shown" && reply === undefined) return `Nothing was sent. It would begin with ${requests}.`;
   if (reply?.isError) return "The tool answered with an error.";
-  const cut = reply?.marks.length ?? 0;
-  return `The reply has ${formatTokens(cost.reply)}, the API's answers ${formatTokens(cost.upstream)}, after ${requests}. ${cut === 0 ? "Nothing was cut." : `${counted(cut, "place")} tell what was cut.`}`;
+  const marks = reply?.marks.length ?? 0;
+  const cut = marks === 0 ? "Nothing was cut." : `${counted(marks, "place")} tell what was cut.`;
+  return `The reply has ${formatTokens(cost.reply)}, the API's answers ${formatTokens(cost.upstream)}, after ${requests}. ${cut}`;
 }

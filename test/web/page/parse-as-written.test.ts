@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ExactJson, ExactNumber, parseExactly } from "../../../src/web/page/try/parse-exactly.ts";
+import { type ExactJson, ExactNumber, parseAsWritten } from "../../../src/web/page/try/parse-as-written.ts";
 
 const writtenOf = (value: ExactJson): unknown => (value instanceof ExactNumber ? value.written : value);
 
@@ -17,11 +17,11 @@ test.each<[text: string, written: unknown]>([
   ['"9007199254740993"', "9007199254740993"],
   ['"a \\" 9007199254740993"', 'a " 9007199254740993'],
 ])("%s is shown as it was written", (text, written) => {
-  expect(writtenOf(parseExactly(text))).toBe(written);
+  expect(writtenOf(parseAsWritten(text))).toBe(written);
 });
 
 test("a number is exact wherever it stands, and no text is taken for one", () => {
-  const parsed = parseExactly('{"id": [9007199254740993, {"9007199254740993": "0.5:9007199254740993"}]}');
+  const parsed = parseAsWritten('{"id": [9007199254740993, {"9007199254740993": "0.5:9007199254740993"}]}');
   const exact = new ExactNumber("9007199254740993");
   expect(parsed).toStrictEqual({ id: [exact, { "9007199254740993": "0.5:9007199254740993" }] });
 });
@@ -30,7 +30,7 @@ test("what JavaScript writes is read as JSON.parse reads it", () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const written = JSON.stringify(JSON.parse(text));
-      expect(parseExactly(written)).toStrictEqual(JSON.parse(written));
+      expect(parseAsWritten(written)).toStrictEqual(JSON.parse(written));
     }),
   );
 });

@@ -15,7 +15,7 @@ export class ExactNumber {
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** As `JSON.parse`, digit for digit. Throws SyntaxError. */
-export function parseExactly(text: string): ExactJson {
+export function parseAsWritten(text: string): ExactJson {
   // No text of others can begin so.
   const mark = `${Math.random()}:`;
   const marked = text.replace(STRING_OR_NUMBER, (token) =>
