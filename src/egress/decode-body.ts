@@ -1,5 +1,5 @@
 import { pipeline, type Readable } from "node:stream";
-import { createBrotliDecompress, createGunzip } from "node:zlib";
+import { createBrotliDecompress, createGunzip, createUnzip } from "node:zlib";
 import { BodyTooLarge, UpstreamMalformed } from "../model/errors.ts";
 import type { EgressRequest, RawAnswer } from "./egress.ts";
 import { nameBodyFailure } from "./name-failure.ts";
@@ -9,13 +9,18 @@ const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = n
   ["gzip", () => createGunzip(CHUNK)],
   ["x-gzip", () => createGunzip(CHUNK)],
   ["br", () => createBrotliDecompress(CHUNK)],
+  // Not asked for, and sent all the same.
+  ["deflate", () => createUnzip(CHUNK)],
 ]);
+/** What else packs a body: these of IANA's content codings, and some that are none of them. Any other word leaves the body as it is, as to a browser. */
+const PACKED = /^(x-)?(compress|zstd|exi|pack200-gzip|aes128gcm|dcb|dcz|sdch|lz4|lzma|xz|bzip2?|bz2|snappy)$/;
 
 /** The body with its encoding undone, chunk by chunk as it is asked for, never more than `maxBytes` decoded bytes. Errors: see `EgressReply`. */
 export async function* decodeBody(request: EgressRequest, answer: RawAnswer): AsyncGenerator<Uint8Array, void, void> {
   let whole = false;
+  let decoded = answer.body;
   try {
-    const decoded = hasNoBody(request, answer) ? answer.body : undo(answer);
+    if (!hasNoBody(request, answer)) decoded = undo(answer);
     checkStatedLength(decoded === answer.body, request, answer);
     let bytes = 0;
     for await (const chunk of decoded) {
@@ -26,6 +31,8 @@ export async function* decodeBody(request: EgressRequest, answer: RawAnswer): As
     whole = true;
   } catch (error) {
     if (request.signal.aborted) throw request.signal.reason;
+    whole = isEmpty(decoded, error) && !endsByClose(answer);
+    if (whole) return;
     // RFC 9112 6.3: such an answer is whole with its head, whatever its Content-Length says.
     if (!hasNoBody(request, answer)) throw nameBodyFailure(error, new URL(request.url).host, endsByClose(answer));
   } finally {
@@ -37,7 +44,7 @@ function undo(answer: RawAnswer): AsyncIterable<Uint8Array> {
   const encodings = (answer.headers.get("content-encoding") ?? "")
     .split(",")
     .map((encoding) => encoding.trim().toLowerCase())
-    .filter((encoding) => encoding !== "" && encoding !== "identity");
+    .filter((encoding) => DECODERS.has(encoding) || PACKED.test(encoding));
   const [encoding] = encodings;
   if (encoding === undefined) return answer.body;
   const decoder = DECODERS.get(encoding);
@@ -46,6 +53,12 @@ function undo(answer: RawAnswer): AsyncIterable<Uint8Array> {
     throw new UpstreamMalformed(`The body cannot be read: ${told}.`, { told });
   }
   return pipeline(answer.body, decoder(), () => {}) as Readable;
+}
+
+/** Many servers name an encoding over a body of no bytes, which is none of it. */
+function isEmpty(decoded: RawAnswer["body"], error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return code === "Z_BUF_ERROR" && (decoded as { readonly bytesWritten?: number }).bytesWritten === 0;
 }
 
 function checkStatedLength(plain: boolean, request: EgressRequest, answer: RawAnswer): void {

@@ -9,7 +9,9 @@ import type { CursorKeys } from "./cursor/cursor-keys.ts";
 import { digestCall } from "./cursor/digest-call.ts";
 import { checkBound, openPageToken } from "./cursor/open-page-token.ts";
 import type { Ask, Asking } from "./exchange/ask-upstream.ts";
+import { watchReplaced } from "./exchange/watch-replaced.ts";
 import type { Roots } from "./expressions/evaluate.ts";
+import type { Path } from "./expressions/list-sums.ts";
 import { applyFilter } from "./filter/apply-filter.ts";
 import { checkListedValues } from "./filter/check-listed-values.ts";
 import { resolveFilter } from "./filter/resolve-filter.ts";
@@ -17,8 +19,11 @@ import { askById } from "./identify/ask-by-id.ts";
 import { identifyArguments } from "./identify/identify-arguments.ts";
 import { replyWithList } from "./list/reply-with-list.ts";
 import { type Column, listColumns } from "./shape/list-columns.ts";
-import { shapeReply } from "./shape/shape-reply.ts";
+import { type OtherShape, shapeReply } from "./shape/shape-reply.ts";
 import type { Shaped } from "./shape/shaped.ts";
+import { tellFurther } from "./shape/tell-further.ts";
+import { tellReplaced } from "./shape/tell-replaced.ts";
+import { sayPartial } from "./shape/withhold-sums.ts";
 import { replyWithSteps, spreadsSteps } from "./steps/reply-with-steps.ts";
 import { runSteps } from "./steps/run-steps.ts";
 import { suggestNext } from "./suggest/suggest-next.ts";
@@ -46,7 +51,8 @@ export async function callTool(call: ToolCall, raw: unknown): Promise<Shaped> {
     ...(call.elsewhere !== undefined && { elsewhere: call.elsewhere }),
   });
   const masked = watchMasked();
-  const calling = { tool, toolset, slots, access, caller, outside, deadlineAt, masked, reach };
+  const replaced = watchReplaced();
+  const calling = { tool, toolset, slots, access, caller, outside, deadlineAt, masked, replaced, reach };
   const given = namesThings(tool) ? await identifyArguments(written, calling) : written;
   const roots: Roots = { input: Object.fromEntries(given.values), pins: access.pins };
   const wire: Roots = { input: Object.fromEntries(given.wire), pins: access.pins };
@@ -75,8 +81,11 @@ export async function callTool(call: ToolCall, raw: unknown): Promise<Shaped> {
     const list = { shape: tool.shape, call: tool.plan.call, columns, given, filter, now, asking, cursorKeys, send };
     return replyWithList({ ...list, ...(token !== undefined && { token }) });
   }
-  const { body } = await send(tool.plan.call);
-  return suggestNext(tool.shape, asking, (shape) => shapeReply(tool, shape, columns, body, roots));
+  const { body, headers } = await send(tool.plan.call);
+  const partial = (path: Path) => (body.kind === "json" ? sayPartial(body.value, path, headers) : undefined);
+  const shapeWith = (shape: OtherShape) => shapeReply(tool, shape, columns, body, roots, partial);
+  const tellMore = (shape: OtherShape) => tellFurther(shape, body, headers, shapeWith);
+  return suggestNext(tool.shape, asking, (shape) => tellReplaced(shape, replaced.isSeen(), tellMore));
 }
 
 // What a tool has none of is not waited for: each wait is a turn of its own, and most tools have nothing to ask about.

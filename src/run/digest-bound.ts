@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "../model/json.ts";
+import { onceFor } from "../model/once-for.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import type { Asking } from "./exchange/ask-upstream.ts";
 import type { ResolvedFilter } from "./list/list-read.ts";
@@ -33,14 +34,8 @@ export function digestBound(
     .digest();
 }
 
-const texts = new WeakMap<object, string>();
-
 /** The canonical text of an object that many calls have in common, made once. */
-function textOf(shared: object): string {
-  const text = texts.get(shared) ?? canonicalJson(plain(shared));
-  texts.set(shared, text);
-  return text;
-}
+const textOf = onceFor((shared: object) => canonicalJson(plain(shared)));
 
 /** Data of ours without what is undefined in it. */
 function plain(value: unknown): Json {

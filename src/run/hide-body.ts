@@ -4,6 +4,11 @@ import type { SecretHider } from "./hide-secrets.ts";
 
 /** A body without our secrets, also where the upstream echoes them; hidden before anything is cut, so that no part of one is left over. */
 export function hideBody(body: ReplyBody, hider: SecretHider): ReplyBody {
+  if (!("told" in body) || body.told === undefined) return hideInside(body, hider);
+  return { ...hideInside(body, hider), told: hider.json({ ...body.told }) } as ReplyBody;
+}
+
+function hideInside(body: ReplyBody, hider: SecretHider): ReplyBody {
   switch (body.kind) {
     case "json":
       // Nearly every body holds none, and one look at its text is cheaper than to make it anew.

@@ -4,6 +4,7 @@ import type { Explorer } from "../model/explorer.ts";
 import { actionsOf, exposeToolset, openGroups } from "../model/group/expose-toolset.ts";
 import type { JsonObject } from "../model/json.ts";
 import { once } from "../model/once.ts";
+import { onceFor } from "../model/once-for.ts";
 import type { State, Tool, Toolset } from "../model/tool.ts";
 import { countWrites, type Writes } from "../model/writes.ts";
 import { loadPatternMatcher } from "./arguments/match-pattern.ts";
@@ -123,15 +124,12 @@ function openRunner(toolset: Toolset, settings: RunSettings, outside: Outside, s
   const open = openGroups(exposed);
   const { usedOnce = OWN_MEMORY, explorer } = settings;
   const { slots, cursorKeys, confirmKeys, accessOf } = shared;
-  const alone = new WeakMap<Toolset, Runner>();
-  const openAlone = (one: Toolset): Runner => {
+  const openAlone = onceFor((one: Toolset): Runner => {
     // What was read since the server began may be of another curation: its pins would not be those that hold here.
     if (JSON.stringify(one.pins) !== JSON.stringify(toolset.pins)) throw new Error("The curation's pins have changed.");
     const served = { ...one, upstream: toolset.upstream };
-    const runner = alone.get(one) ?? openRunner(served, settings, outside, share(served, settings, slots));
-    alone.set(one, runner);
-    return runner;
-  };
+    return openRunner(served, settings, outside, share(served, settings, slots));
+  });
   return {
     toolset,
     loadCalls: async () => {

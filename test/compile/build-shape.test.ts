@@ -389,15 +389,16 @@ describe("the output schema", () => {
     const of = (...contents: string[]) =>
       operationOf(
         contents.map((mediaType, n) => ({
-          status: String(200 + n),
+          status: mediaType === "accepted" ? "202" : String(200 + n),
           description: "",
-          content: mediaType === "" ? [] : [{ mediaType, encoding: [] }],
+          content: ["", "accepted"].includes(mediaType) ? [] : [{ mediaType, encoding: [] }],
         })),
       );
     const keys = (operation: Operation) => Object.keys(build(undefined, { operation }).output?.properties ?? {});
     expect(keys(of("text/csv"))).toEqual(["value", "text", "omitted"]);
     expect(keys(of("image/png"))).toEqual(["value", "mediaType", "bytes", "omitted"]);
     expect(keys(of(""))).toEqual(["value", "done", "omitted"]);
+    expect(keys(of("accepted"))).toEqual(["value", "accepted", "omitted"]);
     expect(Object.keys(build(list, { operation: of("application/json", "") }).output?.properties ?? {})).toContain(
       "done",
     );
@@ -420,6 +421,7 @@ describe("the output schema", () => {
       },
     ],
     [list, { done: true }],
+    [list, { accepted: true, note: "n", location: "/jobs/1", retryAfterMs: 1 }],
     [{ rows: "rows" }, { rowCount: 2, hasMore: false, data: [null, 3] }],
     [{ value: { n: "rows[].{a: name}" } }, { n: null }],
     [{ value: { n: "rows[].{a: name}" } }, { n: { a: 1 }, omitted: [{}] }],

@@ -420,3 +420,31 @@ paths:
     ]);
   });
 });
+
+describe("a required parameter that says it is the credential", () => {
+  const told = "Authentication token. Requires scope: read";
+  const spec = (description: string, security: string) => `
+paths:
+  /huts:
+    get:
+      operationId: listHuts
+      security: ${security}
+      parameters: [{name: token, in: query, required: true, description: '${description}', schema: {type: string}}]
+      responses: {'200': {description: ok}}
+components: {securitySchemes: {main: {type: http, scheme: bearer}}}
+`;
+  const cases: [title: string, description: string, security: string, want: readonly string[]][] = [
+    ["is sent by the scheme of its operation", told, "[{main: []}]", []],
+    ["is unfilled where its operation asks for no scheme", told, "[]", ["required_unfilled"]],
+    ["is unfilled where it may be a value like others", "The token to look up.", "[{main: []}]", ["required_unfilled"]],
+  ];
+  test.each(cases)("%s", async (_title, description, security, want) => {
+    const parts = { api: "auth: {main: {bearer: '${env.TOKEN}'}}" };
+    const result = await compileTools(
+      spec(description, security),
+      "list_huts: {operation: listHuts, use: Test.}",
+      parts,
+    );
+    expect(errorsOf(result)).toStrictEqual(want);
+  });
+});

@@ -39,6 +39,7 @@ await describeRows("a list of Swagger 2.0", [
   of20("by bars in a path", "pipes", { path: { p: ["c", "d"] } }, { url: `${BASE}/x/c%7Cd` }),
   of20("by bars in a path, as JSON text", "pipes", { path: { p: '["c","d"]' } }, { url: `${BASE}/x/c%7Cd` }),
   of20("by spaces in a path", "ssv", { path: { p: ["c", "d"] } }, { url: `${BASE}/x/c%20d` }),
+  of20("by tabs in a path", "tsv", { path: { p: ["c", "d e"] } }, { url: `${BASE}/x/c%09d%20e` }),
   of20("by tabs in a query", "tsv", { path: { p: ["c"] }, query: { q: ["a", "b"] } }, { url: `${BASE}/x/c?q=a%09b` }),
   of20(
     "by bars in a header",

@@ -59,6 +59,8 @@ describe("the code of a status", () => {
     ["says when to come again", { "retry-after": "30" }, "upstream_rate_limited"],
     ["says that nothing is left", { "x-ratelimit-remaining": "0" }, "upstream_rate_limited"],
     ["says that nothing is left, in the standard's way", { "ratelimit-remaining": "0" }, "upstream_rate_limited"],
+    ["says that nothing is left, by a policy", { ratelimit: '"a";r=0' }, "upstream_rate_limited"],
+    ["says that something is left of a policy", { ratelimit: '"a";r=2;t=30' }, "upstream_unauthorized"],
     ["says that something is left", { "x-ratelimit-remaining": "10" }, "upstream_unauthorized"],
   ])("a 403 that %s", (_, headers, code) => {
     const { detail, ...error } = explain(403, empty, { headers });
@@ -108,6 +110,17 @@ describe("the code of a status", () => {
     ["beside a Retry-After", { "retry-after": "7", "ratelimit-remaining": "0", "ratelimit-reset": "30" }, 7_000],
     ["though some are left", { "x-ratelimit-remaining": "3", "x-ratelimit-reset": "1795953660" }, undefined],
     ["in words", { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "soon" }, undefined],
+    ["without a count", { "ratelimit-reset": "30" }, 30_000],
+    ["in Twitter's spelling", { "x-rate-limit-remaining": "0", "x-rate-limit-reset": "1795953660" }, 60_000],
+    ["in milliseconds", { "retry-after-ms": "350" }, 350],
+    ["in milliseconds beside coarser seconds", { "retry-after": "1", "x-ms-retry-after-ms": "350.5" }, 351],
+    ["in milliseconds that are none", { "retry-after": "1", "retry-after-ms": "soon" }, 1_000],
+    ["by the standard's one policy", { ratelimit: '"default";r=0;t=12' }, 12_000],
+    ["by one policy without a count", { ratelimit: '"default";t=12' }, 12_000],
+    ["by those policies that are spent", { ratelimit: '"s, r=1;t=9";r=0;t=12, "day";r=99;t=3600' }, 12_000],
+    ["by no policy that is spent", { ratelimit: '"a";r=5;t=12, "b";r=1;t=9' }, undefined],
+    ["in the standard's older words", { ratelimit: "limit=9, remaining=0, reset=12" }, 12_000],
+    ["in words that are no policy", { ratelimit: "12" }, undefined],
   ])("when there are requests left again is said %s", (_, headers, want) => {
     expect(explain(429, empty, { headers }).detail.retryAfterMs).toBe(want);
   });

@@ -52,6 +52,42 @@ describe("the kind of a body is what its bytes are, its type a hint", () => {
       { kind: "json", value: { a: "é" } },
     ],
     [
+      "bytes that are no UTF-8 in JSON",
+      Buffer.from('{"a":"caf\xe9"}', "latin1"),
+      "application/json",
+      { kind: "json", value: { a: "caf\ufffd" }, replaced: true },
+    ],
+    [
+      "bytes that are no UTF-8 in text",
+      Buffer.from("caf\xe9", "latin1"),
+      "text/plain; charset=UTF-8",
+      { kind: "text", text: "caf\ufffd", mediaType: "text/plain", replaced: true },
+    ],
+    [
+      "text in the charset that it names",
+      Buffer.from([0x83, 0x65, 0x83, 0x58]),
+      "text/csv; charset=Shift_JIS",
+      { kind: "text", text: "テス", mediaType: "text/csv" },
+    ],
+    [
+      "JSON in a charset between the wrong quotes",
+      Buffer.from('{"a":"é"}', "latin1"),
+      "application/json; charset='iso-8859-1'",
+      { kind: "json", value: { a: "é" } },
+    ],
+    [
+      "XML that names its charset itself",
+      Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>', "latin1"),
+      "application/xml",
+      { kind: "text", text: '<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>', mediaType: "application/xml" },
+    ],
+    [
+      "HTML that names its charset itself",
+      Buffer.from("<meta charset=windows-1252><p>é</p>", "latin1"),
+      "text/html",
+      { kind: "text", text: "<meta charset=windows-1252><p>é</p>", mediaType: "text/html" },
+    ],
+    [
       "JSON that is none",
       "not json",
       "application/json",
@@ -94,6 +130,10 @@ describe("the kind of a body is what its bytes are, its type a hint", () => {
   ];
   test.each(cases)("%s", async (_title, body, contentType, want) => {
     expect((await read(body, contentType)).body).toMatchObject(want);
+  });
+
+  test("a U+FFFD that the upstream sent was not put there", async () => {
+    expect((await read('{"a":"\ufffd"}', "application/json")).body).toEqual({ kind: "json", value: { a: "\ufffd" } });
   });
 
   test("status, headers and bytes are told", async () => {
@@ -143,6 +183,15 @@ describe("a sequence is a list of its items", () => {
   ];
   test.each(cases)("%s", async (_title, body, contentType, value) => {
     expect((await read(body, contentType)).body).toEqual({ kind: "json", value });
+  });
+
+  test("in its charset, with what was replaced told", async () => {
+    const latin = Buffer.from('{"a":"\xe9"}\n', "latin1");
+    const value = [{ a: "é" }];
+    expect((await read(latin, "application/x-ndjson; charset=iso-8859-1")).body).toEqual({ kind: "json", value });
+    const replaced = [{ a: "\ufffd" }];
+    expect((await read(latin, "application/x-ndjson")).body).toEqual({ kind: "json", value: replaced, replaced: true });
+    expect((await read('"\ufffd"\n', "application/x-ndjson")).body).toEqual({ kind: "json", value: ["\ufffd"] });
   });
 
   test("an empty one is empty, and that of an error is read as it is", async () => {

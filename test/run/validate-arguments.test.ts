@@ -7,6 +7,7 @@ import { pinnedNames } from "../../src/run/arguments/pinned-names.ts";
 import { exactNumber } from "../../src/run/request/exact-number.ts";
 import { input, refusal, send, toolOf, validate } from "./validate-fixture.ts";
 
+const BIG_DIGITS = "9007199254740993";
 const text: ValueType = { kind: "string" };
 const integer: ValueType = { kind: "integer" };
 const number: ValueType = { kind: "number" };
@@ -38,6 +39,10 @@ const versions: ValueType = {
   kind: "enum",
   values: ["1.0", "1.1", "1.10"].map((one) => ({ text: one, wire: one })),
 };
+const things: ValueType = {
+  kind: "enum",
+  values: [{ a: 1, b: [true, null] }, { a: BIG_DIGITS }].map((wire) => ({ text: JSON.stringify(wire), wire })),
+};
 const bigChoice: ValueType = { kind: "enum", values: [{ text: "9007199254740992", wire: "9007199254740992" }] };
 const BIG = exactNumber("9007199254740993");
 
@@ -54,6 +59,9 @@ describe("what clients send becomes what the upstream takes", () => {
     ["a boolean as text", boolean, "true", true],
     ["a boolean as Python writes it", boolean, "False", false],
     ["an enum text becomes the upstream's value", status, "open", "OPEN"],
+    ["an enum of objects takes the object", things, { b: [true, null], a: 1 }, { a: 1, b: [true, null] }],
+    ["and its text", things, '{"a":1,"b":[true,null]}', { a: 1, b: [true, null] }],
+    ["and its text written otherwise", things, '{ "b": [true, null], "a": 1 }', { a: 1, b: [true, null] }],
     ["an enum of numbers takes the number", status, 2, 2],
     ["an enum of booleans takes the boolean", status, true, true],
     ["a list as JSON text", texts, '["a","b"]', ["a", "b"]],
@@ -151,6 +159,9 @@ describe("what has more than one meaning, or loses something, is refused", () =>
     ["such a number in a list of texts", texts, [9007199254740992]],
     ["such a number in free-form data", json, { a: [9007199254740992] }],
     ["such a number for an enum that has its digits", bigChoice, 9007199254740992],
+    ["an object that is not of an enum", things, { a: 1, b: [true] }],
+    ["an object with more than one of an enum", things, { a: 1, b: [true, null], c: 1 }],
+    ["a list for an enum of objects", things, [1]],
     ["a number that two texts of an enum spell", versions, 1.1],
     ["a boolean for a text", text, true],
     ["yes for true", boolean, "yes"],

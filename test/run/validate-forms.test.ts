@@ -5,6 +5,7 @@ import type { Input } from "../../src/model/tool.ts";
 import type { Form, Value } from "../../src/model/value.ts";
 import { convertFromForm, convertToForm } from "../../src/run/arguments/convert-form.ts";
 import { currencyExponent } from "../../src/run/arguments/currency-exponents.ts";
+import { column, list, replyTo } from "./shape-fixture.ts";
 import { input, send, toolOf, validate } from "./validate-fixture.ts";
 
 const literal = (value: Json): Value => ({ kind: "literal", value });
@@ -53,7 +54,13 @@ describe("from the upstream's form", () => {
     ["RFC 3339 already", { as: "unix" }, "2026-11-05T00:00:00Z", undefined, "2026-11-05T00:00:00Z"],
     ["no time at all", { as: "unix" }, "soon", undefined, /no Unix time/],
     ["beyond the calendar", { as: "unix" }, 1e15, undefined, /no Unix time/],
+    ["seconds finer than milliseconds", { as: "unix" }, "1503435956.000247", undefined, "2017-08-22T21:05:56.000247Z"],
+    ["nanoseconds", { as: "unix" }, "1.000000001", undefined, "1970-01-01T00:00:01.000000001Z"],
+    ["before 1970", { as: "unix" }, -0.25, undefined, "1969-12-31T23:59:59.750Z"],
+    ["parts of a millisecond", { as: "unix-ms" }, 1500.25, undefined, "1970-01-01T00:00:01.50025Z"],
     ["a date", { as: "date" }, "2026-11-05", undefined, "2026-11-05"],
+    ["a date with a time", { as: "date" }, "2026-11-05T10:00:00+02:00", undefined, "2026-11-05T10:00:00+02:00"],
+    ["a date as midnight nowhere", { as: "date" }, "2026-11-05T00:00:00.000", undefined, "2026-11-05"],
     ["text to a list", { as: "csv" }, "a, b", undefined, ["a", "b"]],
     ["empty text", { as: "csv" }, "", undefined, []],
     ["a comma inside quotes", { as: "csv" }, '"a,b",c', undefined, ["a,b", "c"]],
@@ -78,6 +85,35 @@ describe("from the upstream's form", () => {
         expect("value" in seen && convertToForm(minor, seen.value, { unit })).toEqual({ value: amount });
       }),
     );
+  });
+});
+
+describe("what may be a date and cannot be read for certain stands as it came, and is told", () => {
+  const NO_DATE = "it is no date of RFC 3339";
+  const cases: readonly [given: Json, doubt: string][] = [
+    ["10/03/2024", NO_DATE],
+    ["2024-02-30", NO_DATE],
+    ["2023-02-29T00:00:00", NO_DATE],
+    ["0000-00-00", NO_DATE],
+    ["20240310", NO_DATE],
+    ["March 10", NO_DATE],
+    ["", NO_DATE],
+    [20_240_310, NO_DATE],
+    [["2024-03-10", "10/03/2024"], NO_DATE],
+    ["2024-03-10T12:30:00", "it is a time without a zone"],
+  ];
+  test.each(cases)("%j", (given, doubt) => {
+    expect(convertFromForm({ as: "date" }, given)).toEqual({ value: given, doubt });
+  });
+
+  test("in a list once for its column", async () => {
+    const shape = list({ fields: [column("day", { form: { as: "date" } })] });
+    const rows = ["2024-03-10", "10/03/2024", null, "2024-02-30"].map((day) => ({ day }));
+    const reply = replyTo(shape, { rows }).structured;
+    expect(reply).toMatchObject({
+      omitted: [{ what: "value", path: "day", kept: `as it stands: ${NO_DATE}` }],
+      data: rows,
+    });
   });
 });
 

@@ -160,7 +160,7 @@ export const argumentEntries: readonly Entry[] = [
     id: "C15",
     attack: "An upstream whose link to the next page leads to another origin, or past a pin.",
     tests: [
-      { file: "run/pages/parse-link.test.ts", title: "%s is refused" },
+      { file: "run/pages/parse-link.test.ts", title: "%s is not followed" },
       {
         file: "run/pages/follow-target.test.ts",
         title: "that keeps the pinned path is followed, any other is refused",

@@ -67,7 +67,7 @@ export function bindSideCall(
   reportTwice(sent, report);
   checkArguments(sent, inputs, context.pins, target, report);
   const pinned = bindPins(context.pins, tool, at, target, pinsOfAlways(call.filter && tool.filter), report);
-  const filled = fillRequired(sent, pinned, places, tool, at, target, report);
+  const filled = fillRequired({ sent, pinned, running: places }, tool, at, target, report);
   const bindings = [
     ...sent.map((one) => bindSent(one, target, one.site.required.every(Boolean))),
     ...filled,

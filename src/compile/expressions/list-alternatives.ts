@@ -2,6 +2,7 @@ import { type Api, isFault } from "../../model/api.ts";
 import { ownValue } from "../../model/json.ts";
 import { onceFor } from "../../model/once-for.ts";
 import type { Schema, SchemaType } from "../../model/schema.ts";
+import { isNever } from "../types/is-never.ts";
 
 /**
  * One way in which a value can satisfy a schema: of one JSON type (`any` where the schema does not say), and every part holds. Parts
@@ -87,11 +88,6 @@ function subtypesOf(
   return [...new Set([...mapped, ...included])].flatMap(($ref) => below({ $ref }));
 }
 
-/** `false` is lifted to `{ not: {} }`. */
-export function isNever(schema: Schema): boolean {
-  return schema.not !== undefined && Object.keys(schema.not).length === 0;
-}
-
 function typesOf(schema: Schema): (SchemaType | "any")[] {
   if (typeof schema.type === "string") return [schema.type];
   if (schema.type !== undefined) return [...schema.type];
@@ -131,7 +127,11 @@ function commonType(a: Alternative["type"], b: Alternative["type"]): Alternative
 export function propertyOf(alternative: Alternative, name: string): Schema | undefined {
   if (alternative.type === "any") return {};
   if (alternative.type !== "object") return undefined;
-  const declared = alternative.parts.flatMap((part) => ownValue(part.properties ?? {}, name) ?? []);
+  const declared: Schema[] = [];
+  for (const { properties } of alternative.parts) {
+    const own = properties && ownValue(properties, name);
+    if (own !== undefined) declared.push(own);
+  }
   if (declared.length > 0) return declared.length === 1 ? declared[0] : { allOf: declared };
   const further = alternative.parts.flatMap((part) =>
     part.additionalProperties !== undefined && !isNever(part.additionalProperties) ? part.additionalProperties : [],
@@ -154,6 +154,8 @@ export function isOpen(alternative: Alternative): boolean {
 /** Names that the spec lists, in its order; none where it is no object. */
 export function propertyNames(alternative: Alternative): string[] {
   if (alternative.type !== "object") return [];
+  const [only, ...others] = alternative.parts;
+  if (others.length === 0) return Object.keys(only?.properties ?? {});
   return [...new Set(alternative.parts.flatMap((part) => Object.keys(part.properties ?? {})))];
 }
 

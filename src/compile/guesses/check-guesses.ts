@@ -4,7 +4,7 @@ import { ownValue } from "../../model/json.ts";
 import type { Input } from "../../model/tool.ts";
 import type { Report } from "../open-report.ts";
 import type { CompiledTool, ToolContext } from "../tool-context.ts";
-import { foldedName, replyNames } from "./reply-names.ts";
+import { foldedName, replyNames, shownNames } from "./reply-names.ts";
 
 /** Names that say what they are wherever they stand. */
 const IDENTIFIER = /^(id|ids|uuid|guid)$|(_(id|ids|uuid|guid)|[a-z0-9](Id|Ids|ID|IDs|Uuid|UUID|Guid|GUID))$/;
@@ -49,14 +49,19 @@ function isGiven(input: Input, { enum: values, pattern, describe = "" }: InputEn
 function openProducers(compiled: ReadonlyMap<string, CompiledTool>, api: Api) {
   return (input: Input, own: string): boolean => {
     const wanted = wantedNames(input);
-    return [...compiled].some(([name, one]) => {
+    const others = [...compiled].filter(([name, one]) => {
       const needs = one.tool.inputs.some(
         (other) => other.required && wantedNames(other).some((each) => wanted.includes(each)),
       );
-      if (needs || (name === own && input.required)) return false;
-      const names = replyNames(one, api);
-      return wanted.some((each) => names.has(each) || namesByTool(each, name, names));
+      return !needs && (name !== own || !input.required);
     });
+    const tells = (namesOf: (one: CompiledTool) => ReadonlySet<string>) =>
+      others.some(([name, one]) => {
+        const names = namesOf(one);
+        return wanted.some((each) => names.has(each) || namesByTool(each, name, names));
+      });
+    // What is shown mostly tells it, and is sooner looked at than all of each reply.
+    return tells(shownNames) || tells((one) => replyNames(one, api));
   };
 }
 

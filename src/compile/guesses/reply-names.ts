@@ -22,8 +22,13 @@ export function replyNames(compiled: CompiledTool, api: Api): ReadonlySet<string
 
 const namesOf = onceFor((api: Api) => onceFor((compiled: CompiledTool) => listNames(compiled, api)));
 
-function listNames({ tool, shown }: CompiledTool, api: Api): ReadonlySet<string> {
-  const found = new Set([...shapeNames(tool.shape)].map(foldedName));
+/** Of those the names that the tool's own shape gives or selects. */
+export const shownNames = onceFor(
+  ({ tool }: CompiledTool): ReadonlySet<string> => new Set(shapeNames(tool.shape).map(foldedName)),
+);
+
+function listNames(compiled: CompiledTool, api: Api): ReadonlySet<string> {
+  const found = new Set(shownNames(compiled));
   let left = MOST_NODES;
   /** At which depth the same was looked at before. */
   const seen = new Map<readonly Alternative[], number>();
@@ -43,11 +48,17 @@ function listNames({ tool, shown }: CompiledTool, api: Api): ReadonlySet<string>
       }
     }
   };
-  visit(shown, 0);
+  visit(compiled.shown, 0);
   return found;
 }
 
 export function foldedName(name: string): string {
+  return PLAIN.test(name) ? name : fold(name);
+}
+
+const PLAIN = /^[a-z0-9]+$/;
+
+function fold(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 

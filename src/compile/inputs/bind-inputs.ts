@@ -46,7 +46,7 @@ export function bindInputs(
   const needed = neededInputs(drafts, sent, pinned);
   const inputs = [...drafts.map((draft) => finishInput(draft, needed.has(draft.input.name))), ...limitInput(tool)];
   checkArguments(sent, inputs, pins, target, report);
-  const filled = fillRequired(sent, pinned, running, tool, at, target, report);
+  const filled = fillRequired({ sent, pinned, running }, tool, at, target, report);
   const isNeeded = (one: Sent) =>
     one.site.required.every(Boolean) || (one.whole !== undefined && needed.has(one.whole));
   return { inputs, bindings: [...sent.map((one) => bindSent(one, target, isNeeded(one))), ...filled, ...pinned] };

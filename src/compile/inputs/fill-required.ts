@@ -1,8 +1,10 @@
 import type { ToolEntry } from "../../curation/format.ts";
 import { refuseHeader } from "../../curation/place.ts";
+import type { Parameter } from "../../model/api.ts";
 import type { Binding, FilledPlace } from "../../model/call.ts";
 import type { Json } from "../../model/json.ts";
 import { type Place, placeText } from "../../model/place.ts";
+import { CREDENTIAL_NAME, saysCredential } from "../../model/says-credential.ts";
 import type { EntryPath, Report } from "../open-report.ts";
 import type { Site } from "../places/find-place.ts";
 import { isCredential, placeOf, type Target } from "../places/request-places.ts";
@@ -13,15 +15,21 @@ import { holds, placePath, type Sent } from "./sent-value.ts";
 import { isUnsent, isWritten, tellUnsent } from "./tell-unsent.ts";
 
 const DEEPEST = 8;
+const COOKIE = /^(x[-_])?cookie$/i;
+
+/** What a request carries by now, whoever says it. */
+interface Filled {
+  readonly sent: readonly Sent[];
+  readonly pinned: readonly Binding[];
+  readonly running: readonly FilledPlace[];
+}
 
 /**
  * What must be sent and nothing fills: where the spec gives a default or allows one value only, that is sent; else it is the error
  * `required_unfilled`. What is inside an object counts where that object is needed, or something in it is filled. readOnly never counts.
  */
 export function fillRequired(
-  sent: readonly Sent[],
-  pinned: readonly Binding[],
-  running: readonly FilledPlace[],
+  { sent, pinned, running }: Filled,
   tool: Pick<ToolEntry, "input">,
   at: EntryPath,
   target: Target,
@@ -37,25 +45,34 @@ export function fillRequired(
     missing: [],
   };
   for (const parameter of target.operation.parameters) {
-    if (isCredential(target, parameter)) continue;
+    if (isCredential(target, parameter) || isSaidTwice(parameter, target)) continue;
     if (isUnsent(parameter)) tellUnsent(parameter, at, target, report);
     else look({ schema: parameter.schema, trail: [] }, placeOf(parameter), [parameter.required], walk);
   }
   const isNeeded = target.operation.body?.required ?? false;
   if (target.media !== undefined)
     look({ schema: target.media.schema ?? {}, trail: [] }, { in: "body", pointer: [] }, [isNeeded], walk);
-  for (const place of walk.missing) {
-    const operation = target.operation.id ?? target.operation.key;
-    const message = `\`${placeText(place)}\` is required by \`${operation}\`, and nothing fills it.`;
-    const name = place.pointer.at(-1) ?? ("name" in place ? place.name : place.in);
-    const hint = hintToFill(name, place, tool, at.includes("steps"));
-    report.add("error", "required_unfilled", [...at, "operation"], message, hint);
-  }
+  for (const place of walk.missing) tellMissing(place, tool, at, target, report);
   return walk.bindings;
 }
 
-/** Names under which specs describe a credential as a parameter. */
-const CREDENTIAL = /^(x[-_])?(authorization|cookie|api[-_]?key|((access|auth|bearer)[-_]?)?token|secret|password)$/i;
+function tellMissing(
+  place: Place,
+  tool: Pick<ToolEntry, "input">,
+  at: EntryPath,
+  { operation }: Target,
+  report: Report,
+): void {
+  const message = `\`${placeText(place)}\` is required by \`${operation.id ?? operation.key}\`, and nothing fills it.`;
+  const name = place.pointer.at(-1) ?? ("name" in place ? place.name : place.in);
+  const hint = hintToFill(name, place, tool, at.includes("steps"));
+  report.add("error", "required_unfilled", [...at, "operation"], message, hint);
+}
+
+/** Documents of Slack's kind say as a parameter once more what the security scheme of the operation sends. */
+function isSaidTwice({ name, description }: Parameter, { operation }: Target): boolean {
+  return operation.security.some((uses) => uses.length > 0) && saysCredential(name, description);
+}
 
 function hintToFill(name: string, place: Place, tool: Pick<ToolEntry, "input">, isStep: boolean): string {
   if (Object.hasOwn(tool.input ?? {}, name)) {
@@ -64,7 +81,10 @@ function hintToFill(name: string, place: Place, tool: Pick<ToolEntry, "input">, 
       : "An expression names the input, so it goes where `args` says";
     return `${why}: args: { ${placeText(place)}: "\${input.${name}}" }.`;
   }
-  if (CREDENTIAL.test(name) && (place.in === "header" || place.in === "query" || place.in === "cookie"))
+  if (
+    (CREDENTIAL_NAME.test(name) || COOKIE.test(name)) &&
+    (place.in === "header" || place.in === "query" || place.in === "cookie")
+  )
     return `If it is a credential, write it under \`api.auth\`: { default: { apiKey: { value: …, in: ${place.in}, name: ${name} } } }.`;
   const refused = place.in === "header" ? refuseHeader(place.name) : undefined;
   if (refused !== undefined) return `${refused.fault} So no tool can send this operation.`;

@@ -1,7 +1,8 @@
 import type { Schema } from "../../model/schema.ts";
 import { findPlace, type Site } from "../places/find-place.ts";
 import { isCredential, placeOf, type Target } from "../places/request-places.ts";
-import { flattenSchema, isNever, type Spot } from "../types/flatten-schema.ts";
+import { flattenSchema, type Spot } from "../types/flatten-schema.ts";
+import { isNever } from "../types/is-never.ts";
 import { listVariants } from "../types/list-variants.ts";
 import type { PinPlan } from "./plan-pins.ts";
 

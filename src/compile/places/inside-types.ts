@@ -1,5 +1,6 @@
 import type { InsideType } from "../../model/call.ts";
-import { type FlatSchema, flattenSchema, isNever, type SchemaReader, type Spot } from "../types/flatten-schema.ts";
+import { type FlatSchema, flattenSchema, type SchemaReader, type Spot } from "../types/flatten-schema.ts";
+import { isNever } from "../types/is-never.ts";
 import { listVariants } from "../types/list-variants.ts";
 import type { Site } from "./find-place.ts";
 

@@ -18,7 +18,8 @@ import { sayValue } from "./say-value.ts";
  *   other   { value, omitted? }                               a value or body that is no object (null too) stands under `value`
  *   text    { text, omitted? }
  *   binary  { mediaType, bytes }                              beside an image or an embedded resource
- *   empty   { done: true }                                    whatever was promised
+ *   empty   { done: true, location? }                         whatever was promised
+ *   accepted { accepted: true, note, location?, statusLocation?, retryAfterMs? }   the same with 202
  *
  * Any tool may be answered by an empty body, so no key is required. Only keys that are ours have a type; beside an upstream's own
  * names not even they have one, for the upstream may use the same name.
@@ -62,15 +63,19 @@ export function wrapped(type: Schema, api: Api): Schema {
 }
 
 function emptyKeys(body: SuccessBody): Record<string, PortableSchema> {
-  return body.kinds.has("empty") ? { done: { type: "boolean" } } : {};
+  return {
+    ...(body.kinds.has("empty") && { done: { type: "boolean" } }),
+    ...(body.kinds.has("accepted") && { accepted: { type: "boolean" } }),
+  };
 }
 
 /** Bodies that are not JSON: said where the spec announces them and nothing else. */
 function otherKeys(reply: ReplyKind, { kinds }: SuccessBody): Record<string, PortableSchema> {
-  if (reply.kind !== "object") return kinds.has("empty") ? { done: {} } : {};
+  const without = { ...(kinds.has("empty") && { done: {} }), ...(kinds.has("accepted") && { accepted: {} }) };
+  if (reply.kind !== "object") return without;
   return {
     ...(kinds.has("text") && { text: {} }),
     ...(kinds.has("binary") && { mediaType: {}, bytes: {} }),
-    ...(kinds.has("empty") && { done: {} }),
+    ...without,
   };
 }

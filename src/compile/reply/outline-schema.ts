@@ -6,7 +6,7 @@ import { unionOf } from "../expressions/type-algebra.ts";
 import { sayValue } from "./say-value.ts";
 
 /** Names as every client takes them in a schema; others are left out, which an open schema allows. */
-const PORTABLE_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
+const OUTLINED_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 const MOST_NAMES = 40;
 const DEEPEST = 3;
 
@@ -42,7 +42,7 @@ function outline(type: Schema, depth: number, budget: { left: number }, api: Api
   const objects = alternatives.filter((one) => one.type === "object");
   const properties: [string, Said][] = [];
   for (const name of new Set(objects.flatMap(propertyNames))) {
-    if (!PORTABLE_NAME.test(name) || name === "__proto__") continue;
+    if (!OUTLINED_NAME.test(name) || name === "__proto__") continue;
     budget.left -= 1;
     if (budget.left < 0) break;
     const below = outline(unionOf(objects.flatMap((one) => propertyOf(one, name) ?? [])), depth - 1, budget, api);

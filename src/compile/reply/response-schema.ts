@@ -7,7 +7,7 @@ export interface SuccessBody {
   /** Of the JSON body; `{}` where none is described. */
   readonly schema: Schema;
   /** Kinds of body that the declared successes can have. */
-  readonly kinds: ReadonlySet<"json" | "text" | "binary" | "empty">;
+  readonly kinds: ReadonlySet<Kind>;
 }
 
 /** The success response that counts: 200, else another exact 2xx (lowest first), else 2XX, else `default` where no 2xx is declared. */
@@ -36,11 +36,12 @@ function rankOf(status: string): number {
   return /^\d+$/.test(status) ? Number(status) : 1000;
 }
 
-type Kind = "json" | "text" | "binary" | "empty";
+/** `accepted`: without a body, of what is not completed yet (RFC 9110 15.3.3). */
+type Kind = "json" | "text" | "binary" | "empty" | "accepted";
 
 /** Of several media types only what is asked for comes. */
 function kindsOf(response: Response, asked: string): Kind[] {
-  if (response.content.length === 0) return ["empty"];
+  if (response.content.length === 0) return response.status === "202" ? ["accepted"] : ["empty"];
   const wanted = response.content.filter(({ mediaType }) => accepts(asked, mediaType));
   return (wanted.length > 0 ? wanted : response.content).map(({ mediaType }) => kindOf(mediaType));
 }

@@ -4,13 +4,13 @@ import type { Said } from "../../model/said.ts";
 import type { Schema } from "../../model/schema.ts";
 import {
   type Alternative,
-  isNever,
   itemOf,
   listAlternatives,
   propertyNames,
   propertyOf,
 } from "../expressions/list-alternatives.ts";
 import { unionOf } from "../expressions/type-algebra.ts";
+import { isNever } from "../types/is-never.ts";
 import { digestInside } from "./digest-inside.ts";
 
 /**

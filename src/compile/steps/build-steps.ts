@@ -98,7 +98,7 @@ function buildCall(
   const pins = pinned.get(step) ?? [];
   const plan = pages.get(step)?.plan;
   const running = [...pagePlaces(plan), ...keyPlaces(context.curation.content.api.idempotencyKey, target, safe)];
-  const filled = fillRequired(sent, pins, running, tool, at, target, report);
+  const filled = fillRequired({ sent, pinned: pins, running }, tool, at, target, report);
   const isNeeded = ({ site, whole }: RequestStep["request"]["sent"][number]) =>
     site.required.every(Boolean) || (whole !== undefined && needed.has(whole));
   const bindings = [...sent.map((one) => bindSent(one, target, isNeeded(one))), ...filled, ...pins];

@@ -18,7 +18,8 @@ type Kind = SuccessBody["kinds"] extends ReadonlySet<infer K> ? K : never;
 export function bodyOf({ operation, unchecked }: Target, accept: string | undefined): Schema {
   if (unchecked || (accept !== undefined && !answers(operation, accept))) return ANY;
   const { schema, kinds } = readSuccessBody(operation, accept);
-  const types: Readonly<Record<Kind, Schema>> = { json: schema, text: STRING, binary: BINARY, empty: NULL };
+  const without = { empty: NULL, accepted: NULL };
+  const types: Readonly<Record<Kind, Schema>> = { json: schema, text: STRING, binary: BINARY, ...without };
   return kinds.size === 0 ? ANY : unionOf([...kinds].map((kind) => types[kind]));
 }
 

@@ -2,6 +2,7 @@ import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import { unescapeToken } from "../../model/json-pointer.ts";
 import { once } from "../../model/once.ts";
+import { onceFor } from "../../model/once-for.ts";
 import type { Schema } from "../../model/schema.ts";
 import { exactDigits } from "../request/exact-number.ts";
 import { loadPatternMatcher, type MatchPattern, startSteps } from "./match-pattern.ts";
@@ -12,16 +13,11 @@ export interface ResidualFault {
   readonly mustBe: string;
 }
 
-/** Undefined for a schema that cannot be compiled: it is then left to the upstream. */
-const compiled = new WeakMap<Schema, Promise<ValidateFunction | undefined>>();
-
 let steps = startSteps();
 
 /** Checks a wire value against the part of a spec's schema that the portable types cannot say (combinators, dependencies). */
 export async function checkResidual(schema: Schema, wire: Json): Promise<ResidualFault | undefined> {
-  const known = compiled.get(schema) ?? compile(schema);
-  compiled.set(schema, known);
-  const validate = await known;
+  const validate = await compile(schema);
   // A validator runs without a pause, so these are its own.
   steps = startSteps();
   if (!validate || validate(plainNumbers(wire))) return undefined;
@@ -41,7 +37,8 @@ function plainNumbers(wire: Json): Json {
 /** Loaded when the first schema is checked, once: each `import` looks for the file again. A bundler gives of a CommonJS module the default export only. */
 export const loadAjv = once(async () => (await import("ajv/dist/2020.js")).default);
 
-async function compile(schema: Schema): Promise<ValidateFunction | undefined> {
+/** Undefined for a schema that cannot be compiled: it is then left to the upstream. */
+const compile = onceFor(async (schema: Schema): Promise<ValidateFunction | undefined> => {
   const [ajv, matches] = await Promise.all([loadAjv(), loadPatternMatcher()]);
   const engine = new ajv.Ajv2020({
     strict: false,
@@ -57,7 +54,7 @@ async function compile(schema: Schema): Promise<ValidateFunction | undefined> {
   } catch {
     return undefined;
   }
-}
+});
 
 /** RE2 in the place of the backtracking engine; a pattern that it cannot express matches everything. */
 function patternEngine(matches: MatchPattern) {

@@ -10,6 +10,8 @@ export interface FormFault {
   readonly fault: string;
 }
 export type Converted = { readonly value: Json } | FormFault;
+/** `doubt`: why the value stands as it came, a phrase. */
+export type Seen = { readonly value: Json; readonly doubt?: string } | FormFault;
 
 const Exact = Decimal.clone({ precision: 60 });
 const DECIMAL = /^-?\d+(\.\d+)?$/;
@@ -30,8 +32,8 @@ export function convertToForm(form: Form, value: Json, options: { unit?: Json; e
   return { value: writeMoment(moment, { as: form.as, ...(options.end && { end: options.end }) }) };
 }
 
-/** An upstream's value in the caller's form, the other way round. What cannot be converted is a fault, never passed on as if it were. */
-export function convertFromForm(form: Form, value: Json, unit?: Json): Converted {
+/** An upstream's value in the caller's form, the other way round. What cannot be converted is a fault or stands in doubt, never passed on as if it were. */
+export function convertFromForm(form: Form, value: Json, unit?: Json): Seen {
   if (value === null) return { value };
   const { as } = form;
   if (as === "csv") return { value: typeof value === "string" ? splitList(value) : value };
@@ -44,20 +46,22 @@ export function convertFromForm(form: Form, value: Json, unit?: Json): Converted
     case "unix-ms":
       return fromUnix(value, 1000);
     case "date":
-      return typeof value === "string" ? { value } : { fault: "it is no date" };
+      return fromDate(value);
     default:
       return as satisfies never;
   }
 }
 
-function convertAll(values: readonly Json[], convert: (value: Json) => Converted): Converted {
+function convertAll(values: readonly Json[], convert: (value: Json) => Seen): Seen {
   const converted: Json[] = [];
+  let doubt: string | undefined;
   for (const value of values) {
     const one = convert(value);
     if ("fault" in one) return one;
+    doubt ??= one.doubt;
     converted.push(one.value);
   }
-  return { value: converted };
+  return doubt === undefined ? { value: converted } : { value: converted, doubt };
 }
 
 function joinList(value: Json): Converted {
@@ -121,7 +125,25 @@ function fromUnix(value: Json, perSecond: number): Converted {
   if (!ticks) return typeof value === "string" && typeof parseMoment(value) === "object" ? { value } : notUnix;
   const seconds = ticks.div(perSecond);
   if (seconds.lt(SECONDS.first) || seconds.gt(SECONDS.last)) return notUnix;
-  return { value: writeInstant(seconds.times(1000).floor().toNumber()) };
+  const whole = writeInstant(seconds.floor().times(1000).toNumber());
+  const fraction = seconds.minus(seconds.floor());
+  return { value: fraction.isZero() ? whole : `${whole.slice(0, -1)}${digitsOf(fraction)}Z` };
+}
+
+/** `.5`; three digits where that is enough, as for whole milliseconds everywhere. */
+function digitsOf(fraction: Decimal): string {
+  return fraction.toFixed(Math.max(3, fraction.decimalPlaces())).slice(1);
+}
+
+/** How servers that know no dates alone write one. */
+const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[Tt ]00:00:00(\.0+)?$/;
+
+/** Which day `10/03/2024` is nobody can say. */
+function fromDate(value: Json): Seen {
+  const text = typeof value === "string" ? (MIDNIGHT.exec(value)?.[1] ?? value) : "";
+  const moment = parseMoment(text);
+  if (typeof moment === "object") return { value: text };
+  return { value, doubt: moment === "no_zone" ? "it is a time without a zone" : "it is no date of RFC 3339" };
 }
 
 const notUnix: FormFault = { fault: "it is no Unix time" };

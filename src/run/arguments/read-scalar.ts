@@ -110,7 +110,8 @@ export function readBoolean(raw: Json, path: string, reading: Reading): Argument
 export function readEnum(type: Kind<"enum">, given: Json, path: string, reading: Reading): Argument | undefined {
   const raw = exactDigits(given) ?? given;
   const text = typeof raw === "boolean" ? String(raw) : raw;
-  const found = type.values.find((value) => value.text === text) ?? onlyOfNumber(type, given);
+  const found =
+    type.values.find((value) => value.text === text) ?? onlyOfNumber(type, given) ?? sameObject(type, given);
   if (found) return { caller: found.text, wire: found.wire };
   const allowed = type.values.map((value) => value.text);
   const listed = allowed.length > 8 ? "one of the values that `allowed` lists" : `one of ${allowed.join(", ")}`;
@@ -118,6 +119,30 @@ export function readEnum(type: Kind<"enum">, given: Json, path: string, reading:
     allowed: allowed.slice(0, MOST_ENUM_ECHOED),
     ...(typeof text === "string" && { nearest: nearestNames(text, allowed) }),
   });
+}
+
+/** A list or an object of the list, given as such, or as JSON that is written otherwise. */
+function sameObject({ values }: Kind<"enum">, given: Json) {
+  const made = values.filter(({ wire }) => typeof wire === "object");
+  const value = typeof given === "string" && made.length > 0 ? parseExactly(given) : given;
+  return value === undefined ? undefined : made.find(({ wire }) => isSame(wire, value));
+}
+
+/** Goes no deeper than what the document lists. */
+function isSame(listed: Json, given: Json): boolean {
+  if (Array.isArray(listed))
+    return Array.isArray(given) && given.length === listed.length && listed.every((one, at) => isSame(one, given[at]!));
+  if (!isJsonObject(listed) || exactDigits(listed) !== undefined)
+    return (
+      (typeof given !== "object" || given === null || exactDigits(given) !== undefined) && sameScalar(listed, given)
+    );
+  const names = Object.keys(listed);
+  if (!isJsonObject(given) || Object.keys(given).length !== names.length) return false;
+  return names.every((name) => Object.hasOwn(given, name) && isSame(listed[name]!, given[name]!));
+}
+
+function sameScalar(listed: Json, given: Json): boolean {
+  return (exactDigits(listed) ?? JSON.stringify(listed)) === (exactDigits(given) ?? JSON.stringify(given));
 }
 
 /** JSON says 1.10 and 1.1 in one way, and no one knows which of two such texts was meant. */

@@ -54,12 +54,12 @@ const TRY_AGAIN = new Set([408, 425]);
 /** What an answer of status 300 or more means by itself; `speaks`: the upstream says in words what is wrong. */
 export function explainStatus({ reply, safe, now }: Answered, speaks: boolean): Explained {
   const { status, headers } = reply;
-  if (isRateLimited(reply)) return explainBusy(readRetryAfter(headers, now));
+  if (isRateLimited(reply)) return explainBusy(readRetryAfter(reply, now));
   const known = BY_STATUS.get(status);
   if (known) return known;
-  if (status >= 500) return explainUnavailable(safe, readRetryAfter(headers, now));
+  if (status >= 500) return explainUnavailable(safe, readRetryAfter(reply, now));
   if (status < 400) return explainElsewhere(headers.has("location"));
-  if (TRY_AGAIN.has(status)) return explainEarly(readRetryAfter(headers, now));
+  if (TRY_AGAIN.has(status)) return explainEarly(readRetryAfter(reply, now));
   return {
     code: "upstream_rejected",
     message: "The upstream rejected the request",

@@ -15,7 +15,9 @@ import type { Access } from "../open-access.ts";
 import type { Outside } from "../outside.ts";
 import type { WantRows } from "../rows/rows-wanted.ts";
 import type { Slots } from "./limit-concurrency.ts";
+import { readByHead } from "./read-by-head.ts";
 import { sendRequest } from "./send-request.ts";
+import type { Replaced } from "./watch-replaced.ts";
 
 /** What all requests of one call of a tool have in common. */
 export interface Asking {
@@ -35,6 +37,8 @@ export interface Asking {
   readonly writes?: Writes;
   /** Told of secrets that answers held; what writes is held against it. */
   readonly masked?: Masked;
+  /** Told of bytes of answers that were no text. */
+  readonly replaced?: Replaced;
   /** Told when the upstream has answered: what fails from then on is the answer's fault. */
   reach(stage: Stage): void;
 }
@@ -53,7 +57,7 @@ export type Ask = (call: Call, rows?: WantRows) => Promise<Answer>;
 export function openAsk(asking: Asking): Ask {
   const isReadWhole = asking.caller.showsAnswers === true || ruleSuccesses(asking.tool.errors).length > 0;
   return async (call, rows) => {
-    const { toolset, access, wire } = asking;
+    const { toolset, access, wire, outside } = asking;
     const operation = toolset.operations[call.operation]!;
     if (asking.caller.onlyReads === true && !onlyReads(operation))
       throw new Error(`${operation.key} was not sent: it may change something, and this caller only reads.`);
@@ -62,14 +66,20 @@ export function openAsk(asking: Asking): Ask {
     const answer = await sendRequest(request, sendingOf(asking, operation, isReadWhole ? undefined : rows));
     asking.reach("reply");
     const { status, headers, bytes } = answer;
-    const reply: Answer = { status, headers, bytes, body: hideBody(answer.body, access.hider), url: request.url };
+    const read = status < 300 ? readByHead(answer, request.url, outside.now(), choosesWords(asking)) : answer.body;
+    const reply: Answer = { status, headers, bytes, body: hideBody(read, access.hider), url: request.url };
     // Unless something is hidden in it, JSON stays the very same.
-    if (answer.body.kind === "json" && reply.body !== answer.body) asking.masked?.note();
-    if (answer.body.kind === "text" && reply.body.kind === "text" && reply.body.text !== answer.body.text)
-      asking.masked?.note();
+    if (read.kind === "json" && reply.body !== read) asking.masked?.note();
+    if (read.kind === "text" && reply.body.kind === "text" && reply.body.text !== read.text) asking.masked?.note();
+    if ("replaced" in answer.body) asking.replaced?.note();
     throwFailure(reply, operation, asking);
     return reply;
   };
+}
+
+/** Whatever comes, the reply has the author's own words. */
+function choosesWords({ tool: { plan, shape } }: Asking): boolean {
+  return plan.kind === "call" && shape.kind === "value";
 }
 
 function sendingOf(

@@ -20,8 +20,14 @@ export function readBody(bytes: Uint8Array, contentType: string, isFree: IsFree 
   if (text === undefined) return { kind: "binary", data: bytes, mediaType: mediaType || "application/octet-stream" };
   if (text.trim() === "") return { kind: "empty" };
   const value = parseIfJson(text, type === "json");
-  if (value === undefined) return { kind: "text", text, mediaType: mediaType || "text/plain" };
-  return isFree(text) ? { kind: "json", value, free: true } : { kind: "json", value };
+  const replaced = holdsReplaced(text, bytes) ? ({ replaced: true } as const) : {};
+  if (value === undefined) return { kind: "text", text, mediaType: mediaType || "text/plain", ...replaced };
+  return isFree(text) ? { kind: "json", value, free: true, ...replaced } : { kind: "json", value, ...replaced };
+}
+
+/** Whether bytes were replaced in what they were decoded to: a U+FFFD may be the upstream's own where they are UTF-8. */
+export function holdsReplaced(text: string, bytes: Uint8Array): boolean {
+  return text.includes("\ufffd") && !isUtf8(bytes);
 }
 
 export type IsFree = (text: string) => boolean;
@@ -42,7 +48,7 @@ function judgeType(mediaType: string): TypeHint {
 /** The text of the bytes in their stated charset, or as their byte order mark says, else UTF-8; undefined where an unknown type holds no text. */
 function decode(bytes: Uint8Array, contentType: string, isUnknown: boolean): string | undefined {
   const marked = markedCharset(bytes);
-  const charset = marked ?? statedCharset(contentType) ?? "utf-8";
+  const charset = marked ?? statedCharset(contentType) ?? declaredCharset(bytes, contentType) ?? "utf-8";
   try {
     // Nearly every body is so, and making a decoder costs more than what it then decodes.
     const isPlain = marked === undefined && UTF_8.test(charset) && isUtf8(bytes);
@@ -59,8 +65,20 @@ function toText({ buffer, byteOffset, byteLength }: Uint8Array): string {
 
 const UTF_8 = /^utf-?8$/i;
 
-function statedCharset(contentType: string): string | undefined {
-  return /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
+export function statedCharset(contentType: string): string | undefined {
+  return /;\s*charset\s*=\s*["']?([^"';\s]+)/i.exec(contentType)?.[1];
+}
+
+/** How documents say it themselves (XML 1.0 4.3.3, WHATWG HTML 4.2.5.4), where they are no UTF-8. */
+const DECLARED = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)|<meta[^>]*\scharset\s*=\s*["']?([\w.:-]+)/i;
+const LONGEST_PROLOGUE = 1024;
+
+function declaredCharset(bytes: Uint8Array, contentType: string): string | undefined {
+  if (!/\b(xml|x?html)\b/i.test(essence(contentType)) || isUtf8(bytes)) return undefined;
+  const { buffer, byteOffset, byteLength } = bytes;
+  const begin = Buffer.from(buffer, byteOffset, Math.min(byteLength, LONGEST_PROLOGUE)).toString("latin1");
+  const found = DECLARED.exec(begin);
+  return found?.[1] ?? found?.[2];
 }
 
 /** Whether the type says that the body is JSON in UTF-8 (RFC 8259 8.1). */
@@ -75,7 +93,8 @@ function markedCharset(bytes: Uint8Array): string | undefined {
   return first === 0xef && second === 0xbb && bytes[2] === 0xbf ? "utf-8" : undefined;
 }
 
-function createDecoder(charset: string, fatal: boolean): TextDecoder {
+/** UTF-8 where nobody knows the charset. */
+export function createDecoder(charset: string, fatal: boolean): TextDecoder {
   try {
     return new TextDecoder(charset, { fatal });
   } catch {

@@ -1,7 +1,9 @@
+import type { TextDecoder } from "node:util";
 import { BodyTooLarge, UpstreamMalformed, UpstreamUnreachable } from "../../model/errors.ts";
 import type { ReplyBody } from "../../model/exchange.ts";
 import type { Json } from "../../model/json.ts";
 import { parseIfJson } from "./parse-if-json.ts";
+import { createDecoder } from "./read-body.ts";
 import { TimeIsUp } from "./start-clock.ts";
 
 interface Sequence {
@@ -32,18 +34,22 @@ export function sequenceOf(mediaType: string): Sequence | undefined {
 export async function readItems(
   sequence: Sequence,
   chunks: AsyncIterable<Uint8Array>,
+  charset: string,
   limit: (ms: number) => void,
   onBytes: (bytes: number) => void,
 ): Promise<{ readonly body: Extract<ReplyBody, { kind: "json" }>; readonly bytes: number }> {
   if (sequence.longestMs !== undefined) limit(sequence.longestMs);
   const items: Json[] = [];
-  let [bytes, cut] = [0, undefined as string | undefined];
+  let [bytes, cut, isReplaced] = [0, undefined as string | undefined, false];
+  const noteReplaced = () => {
+    isReplaced = true;
+  };
   try {
     const counted = count(chunks, (length) => {
       bytes += length;
       onBytes(length);
     });
-    for await (const text of splitTexts(counted, sequence.end)) {
+    for await (const text of splitTexts(decode(counted, charset, noteReplaced), sequence.end)) {
       const item = sequence.read(text);
       if (item !== undefined) items.push(item);
       if (items.length > sequence.most) break;
@@ -54,7 +60,8 @@ export async function readItems(
   }
   if (items.length > sequence.most) cut = `no more than ${sequence.most} are read`;
   const value = items.slice(0, sequence.most);
-  return { body: { kind: "json", value, ...(cut !== undefined && { cut }) }, bytes };
+  const replaced = isReplaced ? ({ replaced: true } as const) : {};
+  return { body: { kind: "json", value, ...(cut !== undefined && { cut }), ...replaced }, bytes };
 }
 
 async function* count(chunks: AsyncIterable<Uint8Array>, add: (bytes: number) => void) {
@@ -65,20 +72,43 @@ async function* count(chunks: AsyncIterable<Uint8Array>, add: (bytes: number) =>
 }
 
 /** The texts between the ends of items, the last one whether it has an end or not. */
-async function* splitTexts(chunks: AsyncIterable<Uint8Array>, end: RegExp): AsyncGenerator<string, void, void> {
-  const decoder = new TextDecoder();
+async function* splitTexts(texts: AsyncIterable<string>, end: RegExp): AsyncGenerator<string, void, void> {
   let text = "";
-  for await (const chunk of chunks) {
+  for await (const more of texts) {
     // What was looked through holds no end, but perhaps the beginning of one.
     let from = Math.max(0, text.length - LONGEST_END);
-    text += decoder.decode(chunk, { stream: true });
+    text += more;
     for (let found = findFrom(end, text, from); found !== undefined; found = findFrom(end, text, from)) {
       yield text.slice(0, found.start);
       text = text.slice(found.end);
       from = 0;
     }
   }
-  yield text + decoder.decode();
+  yield text;
+}
+
+async function* decode(chunks: AsyncIterable<Uint8Array>, charset: string, onReplaced: () => void) {
+  const decoder = createDecoder(charset, false);
+  const strict = createDecoder(charset, true);
+  let isStrict = true;
+  const read = (chunk: Uint8Array | undefined): string => {
+    if (isStrict && !decodes(strict, chunk)) {
+      isStrict = false;
+      onReplaced();
+    }
+    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+  };
+  for await (const chunk of chunks) yield read(chunk);
+  yield read(undefined);
+}
+
+function decodes(strict: TextDecoder, chunk: Uint8Array | undefined): boolean {
+  try {
+    strict.decode(chunk, { stream: chunk !== undefined });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const LONGEST_END = 4;

@@ -2,7 +2,7 @@ import type { EgressReply } from "../../egress/open-egress.ts";
 import type { UpstreamReply } from "../../model/exchange.ts";
 import { readRows } from "../rows/read-rows.ts";
 import type { WantRows } from "../rows/rows-wanted.ts";
-import { essence, type IsFree, isPlainJson, readBody } from "./read-body.ts";
+import { essence, type IsFree, isPlainJson, readBody, statedCharset } from "./read-body.ts";
 import { readItems, sequenceOf } from "./read-items.ts";
 
 export interface ReadingReply {
@@ -27,7 +27,8 @@ export async function readReply(reply: EgressReply, reading: ReadingReply = {}):
   const contentType = headers.get("content-type") ?? "";
   const sequence = sequenceOf(essence(contentType));
   if (sequence !== undefined && status < 300) {
-    const { body, bytes } = await readItems(sequence, reply.body, limit, onBytes);
+    const charset = statedCharset(contentType) ?? "utf-8";
+    const { body, bytes } = await readItems(sequence, reply.body, charset, limit, onBytes);
     return { status, headers, bytes, body: bytes === 0 ? { kind: "empty" } : body };
   }
   if (rows !== undefined && status < 300 && isPlainJson(contentType))

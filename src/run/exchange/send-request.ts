@@ -63,7 +63,7 @@ export async function sendRequest(request: UpstreamRequest, sending: Sending): P
       // Of a write whose answer was lost once, these say nothing of what became of it.
       const isOpen = progress.lost && request.keyed === true;
       if (!mayPassLater(reply) && !(isOpen && reply.status === STILL_RUNNING)) return reply;
-      const pauseMs = readRetryAfter(reply.headers, sending.now()) ?? backOff(attempt);
+      const pauseMs = readRetryAfter(reply, sending.now()) ?? backOff(attempt);
       if (last || !fits(pauseMs, sending)) {
         if (isOpen)
           throw new UpstreamUnreachable("reset", "An earlier attempt was not answered, and this one is put off.");

@@ -4,7 +4,7 @@ import type { Expression, Value } from "../../model/value.ts";
 import { exactDigits } from "../request/exact-number.ts";
 import { boundOutput, createBudget } from "./budget.ts";
 import { isReference } from "./function-types.ts";
-import { parseExpression } from "./parse-expression.ts";
+import { type Node, parseExpression } from "./parse-expression.ts";
 import { visitNode } from "./visit-node.ts";
 
 /** What expressions may read, as far as it exists where one stands; `$` is all of it. */
@@ -21,12 +21,19 @@ export interface Roots {
 const NO_VARIABLES: ReadonlyMap<string, unknown> = new Map();
 
 /**
- * The value of an expression over `current`, with `$` as the roots; null where there is none. Only own properties are read. Throws
- * `ExpressionFailed` for wrong types (a function of null among them) and over the bounds on depth, steps and output.
+ * The value of an expression over `current`, with `$` as the roots; null where there is none. Only own properties are read. Parts of it that are
+ * `withheld` are null. Throws `ExpressionFailed` for wrong types (a function of null among them) and over the bounds on depth, steps and output.
  */
-export function evaluateExpression(expression: Expression, current: unknown, roots: Roots): Json {
+export function evaluateExpression(
+  expression: Expression,
+  current: unknown,
+  roots: Roots,
+  withheld?: ReadonlySet<Node>,
+): Json {
   const { node, makes } = parseExpression(expression);
-  const value = visitNode(node, current ?? null, { root: roots, budget: createBudget(), variables: NO_VARIABLES });
+  if (withheld?.has(node)) return null;
+  const scope = { root: roots, budget: createBudget(), variables: NO_VARIABLES };
+  const value = visitNode(node, current ?? null, withheld === undefined ? scope : { ...scope, withheld });
   if (isReference(value)) return null;
   if (makes) boundOutput(value);
   return value as Json;

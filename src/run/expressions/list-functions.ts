@@ -2,7 +2,7 @@ import { Decimal } from "decimal.js";
 import { ExpressionFailed } from "../../model/errors.ts";
 import { type Budget, spend, spendText } from "./budget.ts";
 import { type JmesFunction, kindOf, type Reference } from "./function-types.ts";
-import { areEqual, compareTexts } from "./read-values.ts";
+import { areEqual, compareCodePoints } from "./read-values.ts";
 
 const LIST = ["array"] as const;
 const REFERENCE = ["reference"] as const;
@@ -131,7 +131,7 @@ function keyed(list: unknown[], by: Reference): Keyed[] {
 }
 
 function compareKeys(left: Key, right: Key): number {
-  return typeof left === "number" ? left - (right as number) : compareTexts(left, right as string);
+  return typeof left === "number" ? left - (right as number) : compareCodePoints(left, right as string);
 }
 
 function furthest<T>(list: readonly T[], direction: 1 | -1, keyOf: (element: T) => Key): T | null {

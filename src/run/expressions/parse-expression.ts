@@ -1,5 +1,6 @@
 import { compile } from "@jmespath-community/jmespath";
 import { ExpressionFailed } from "../../model/errors.ts";
+import { onceFor } from "../../model/once-for.ts";
 import type { Expression } from "../../model/value.ts";
 
 /** A node of the library's syntax tree. */
@@ -15,18 +16,11 @@ const MOST_CHARACTERS = 20_000;
 const MOST_DEPTH = 250;
 const MAKERS = new Set(["MultiSelectHash", "MultiSelectList", "Function", "LetExpression", "Literal"]);
 
-// The trees live as long as the toolset whose expressions they were made of.
-const parsed = new WeakMap<Expression, ParsedExpression>();
-
 /** The syntax tree of an expression, made once. Throws `ExpressionFailed` where it does not parse or is too deep. */
-export function parseExpression(expression: Expression): ParsedExpression {
-  const known = parsed.get(expression);
-  if (known !== undefined) return known;
-  const node = parse(expression.jmespath);
-  const made = { node, makes: inspect(node) };
-  parsed.set(expression, made);
-  return made;
-}
+export const parseExpression = onceFor(({ jmespath }: Expression): ParsedExpression => {
+  const node = parse(jmespath);
+  return { node, makes: inspect(node) };
+});
 
 function parse(source: string): Node {
   if (source.length > MOST_CHARACTERS) throw new ExpressionFailed("The expression is too long.");

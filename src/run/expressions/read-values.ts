@@ -47,7 +47,7 @@ export function sliceList(value: unknown, { start, stop, step: given }: Slice, b
 }
 
 /** Orders texts by code points, which UTF-16 does not beyond U+FFFF. */
-export function compareTexts(left: string, right: string): number {
+export function compareCodePoints(left: string, right: string): number {
   const least = Math.min(left.length, right.length);
   for (let index = 0; index < least; index += 1) {
     const [one, other] = [left.charCodeAt(index), right.charCodeAt(index)];

@@ -15,6 +15,8 @@ export interface Scope {
   readonly budget: Budget;
   /** Of `let`, the innermost first. */
   readonly variables: ReadonlyMap<string, unknown>;
+  /** Entries of objects and lists that are null, whatever they would be. */
+  readonly withheld?: ReadonlySet<Node>;
 }
 
 /**
@@ -81,10 +83,10 @@ function visit(node: Node, value: unknown, scope: Scope): unknown {
       return flat;
     }
     case "MultiSelectList":
-      return node.children.map((child) => visitNode(child, value, scope));
+      return node.children.map((child) => visitCell(child, value, scope));
     case "MultiSelectHash":
       // Object.fromEntries defines own properties, so that a key `__proto__` is one like any other.
-      return Object.fromEntries(node.children.map((child) => [child.name, visitNode(child.value, value, scope)]));
+      return Object.fromEntries(node.children.map((child) => [child.name, visitCell(child.value, value, scope)]));
     case "OrExpression": {
       const left = visitNode(node.left, value, scope);
       return isTrue(left) ? left : visitNode(node.right, value, scope);
@@ -125,6 +127,10 @@ function visit(node: Node, value: unknown, scope: Scope): unknown {
     default:
       return node satisfies never;
   }
+}
+
+function visitCell(node: Node, value: unknown, scope: Scope): unknown {
+  return scope.withheld?.has(node) ? null : visitNode(node, value, scope);
 }
 
 function project(elements: readonly unknown[], right: Node, scope: Scope): unknown[] {

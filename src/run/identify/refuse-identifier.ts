@@ -61,9 +61,10 @@ export function refuseAmbiguous(
   const { tool, field, name } = entity;
   const isMore = candidates.length > MOST_CANDIDATES;
   const lister = isMore ? toolset.tools.find((one) => one.name === tool) : undefined;
+  const shown = isMore ? `; the first ${MOST_CANDIDATES} are in \`allowed\`` : "";
   const others = lister === undefined ? "" : `; ${sayTool(lister)} lists the others`;
   return new ToolError("ambiguous_id", {
-    message: `\`${text.slice(0, MOST_SHOWN)}\` stands for ${candidates.length} things of the kind ${name}${isMore ? `; the first ${MOST_CANDIDATES} are in \`allowed\`` : ""}.`,
+    message: `\`${text.slice(0, MOST_SHOWN)}\` stands for ${candidates.length} things of the kind ${name}${shown}.`,
     recover: `Call again with the ${field} of the one that is meant, out of \`allowed\`${others}. Ask the user where you cannot tell.`,
     retryable: false,
     path,

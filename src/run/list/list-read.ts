@@ -39,6 +39,8 @@ export type ListRead = {
   readonly unreachable: boolean;
   /** Why a sequence was not read to its end, a phrase. */
   readonly cut?: string;
+  /** Why there are rows that were not made, though no upstream holds them back, a sentence. */
+  readonly stopped?: string;
   /** Rows moved while the pages were read: some may be missing or come twice (`SNAPSHOT_DRIFT`). */
   readonly moved?: true;
 } & (

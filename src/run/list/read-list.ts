@@ -77,7 +77,7 @@ export async function readList(options: ListOptions): Promise<ListRead | undefin
 }
 
 /** Whether rows are looked at together before any is shown. */
-export function needsAll(shape: ListShape, roots: Roots): boolean {
+function needsAll(shape: ListShape, roots: Roots): boolean {
   if (shape.all !== undefined || shape.group !== undefined || isSearched(shape, roots)) return true;
   return (shape.order ?? []).some(({ when }) => !when || holds(when, roots, roots));
 }

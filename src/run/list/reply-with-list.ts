@@ -1,4 +1,6 @@
 import type { Call } from "../../model/call.ts";
+import { ToolError } from "../../model/errors.ts";
+import type { ReplyBody } from "../../model/exchange.ts";
 import { once } from "../../model/once.ts";
 import type { Shape } from "../../model/shape.ts";
 import type { Arguments } from "../arguments/validate-arguments.ts";
@@ -7,11 +9,13 @@ import { ANY_DIGEST, digestCall } from "../cursor/digest-call.ts";
 import { checkBound, type OpenedToken, takesPageToken } from "../cursor/open-page-token.ts";
 import { measurePageToken, sealPageToken } from "../cursor/seal-page-token.ts";
 import type { Ask, Asking } from "../exchange/ask-upstream.ts";
+import { watchTold } from "../exchange/watch-told.ts";
 import type { Column } from "../shape/list-columns.ts";
 import type { Omission } from "../shape/omit.ts";
 import { shapeList } from "../shape/shape-list.ts";
-import { DONE } from "../shape/shape-other.ts";
+import { shapeReply } from "../shape/shape-reply.ts";
 import type { Shaped } from "../shape/shaped.ts";
+import { tellReplaced } from "../shape/tell-replaced.ts";
 import { suggestNext } from "../suggest/suggest-next.ts";
 import { isSameRequest } from "../totals/is-same-request.ts";
 import { readTotal } from "../totals/read-total.ts";
@@ -55,7 +59,7 @@ export async function replyWithList(options: ListCall): Promise<Shaped> {
   const digest = once(() => (canGoOn ? digestCall(asking, given, filter) : ""));
   if (token !== undefined) checkBound(token, digest());
   const [read, total] = await readBoth(options);
-  if (read === undefined) return DONE;
+  if (!isList(read)) return shapeReply(tool, { kind: "object", budget: shape.budget }, undefined, read, roots);
   const context = {
     limit: given.limit ?? Number.POSITIVE_INFINITY,
     ...(token !== undefined && { token }),
@@ -66,7 +70,9 @@ export async function replyWithList(options: ListCall): Promise<Shaped> {
     repeatable: tool.annotations.readOnlyHint,
     ...writeTokens(options, read, digest),
   };
-  return suggestNext(shape, asking, (fitted) => shapeList(fitted, columns, read, roots, context));
+  const shapeWith = (fitted: typeof shape) => shapeList(fitted, columns, read, roots, context);
+  const isReplaced = asking.replaced?.isSeen() ?? false;
+  return suggestNext(shape, asking, (fitted) => tellReplaced(fitted, isReplaced, shapeWith));
 }
 
 async function readBoth(options: ListCall) {
@@ -77,7 +83,7 @@ async function readBoth(options: ListCall) {
   const reading = made === undefined ? readRows(options, isSame) : Promise.resolve(made.read);
   if (totals === undefined) return [await reading] as const;
   if (made?.withheld !== undefined && totals.kind !== "aggregate") return [made.read, made.withheld] as const;
-  const list = reading.then((read) => read ?? NO_ROWS);
+  const list = reading.then((read) => (isList(read) ? read : NO_ROWS));
   // It is told once, by `reading`.
   list.catch(() => {});
   const totalling = readTotal({
@@ -94,11 +100,12 @@ async function readBoth(options: ListCall) {
   return Promise.all([reading, totalling] as const);
 }
 
-function readRows(options: ListCall, isTotal: boolean): Promise<ListRead | undefined> {
-  const { shape, columns, call, given, token, asking, send } = options;
+async function readRows(options: ListCall, isTotal: boolean): Promise<ListRead | ReplyBody> {
+  const { shape, columns, call, given, token, asking } = options;
   const { tool, toolset, roots } = asking;
   if (call === undefined) throw new Error(`The list of ${tool.name} has no request.`);
-  return readList({
+  const { send, last } = watchTold(options.send);
+  const reading = readList({
     tool,
     shape,
     columns,
@@ -110,6 +117,15 @@ function readRows(options: ListCall, isTotal: boolean): Promise<ListRead | undef
     ...(given.limit !== undefined && { limit: given.limit }),
     ...(token !== undefined && { token }),
   });
+  const read = await reading.catch((error: unknown) => {
+    // What is accepted only has no rows yet, whatever comes with it.
+    if (last().kind === "empty" || !(error instanceof ToolError) || error.code !== "upstream_bad_response") throw error;
+  });
+  return read ?? last();
+}
+
+function isList(read: ListRead | ReplyBody): read is ListRead {
+  return read.kind === "whole" || read.kind === "part";
 }
 
 const LONGEST_ANCHOR = "anchored";

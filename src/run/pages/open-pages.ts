@@ -63,14 +63,16 @@ export function openPages({ call, look, roots, sum, rows: wanted }: ListSource, 
     const rows = early === 0 ? found.rows : found.rows.slice(early);
     return { asked, rows, count, counted, body, ...next, ...(cut !== undefined && { cut }) };
   };
-  let doubted = false;
+  let [doubted, isBegun] = [false, false];
   return async (wanted, beyond) => {
     try {
       const page = await readPage(wanted, beyond);
       doubted = page?.doubted ?? false;
+      isBegun = true;
       return page;
     } catch (error) {
-      if (doubted && isNoPage(error)) return { asked: wanted, ...NO_PAGE, unreachable: true };
+      if ((doubted && isNoPage(error)) || (isBegun && isKeptIn(error)))
+        return { asked: wanted, ...NO_PAGE, unreachable: true };
       throw error;
     }
   };
@@ -85,6 +87,11 @@ function isNoPage(error: unknown): boolean {
   if (!(error instanceof ToolError)) return false;
   const status = error.detail.upstream?.status ?? 0;
   return error.code === "upstream_bad_response" || (status >= 400 && status < 500 && !error.detail.retryable);
+}
+
+/** A link that would leave what a pin says was not followed: what came before it is good all the same. */
+function isKeptIn(error: unknown): boolean {
+  return error instanceof ToolError && error.code === "destination_blocked" && error.cause === undefined;
 }
 
 const CUT_SHORT: NextPage = { certain: false, unreachable: true };

@@ -10,7 +10,7 @@ import { isTrue } from "../is-true.ts";
 import type { PageCursor } from "../list/list-read.ts";
 import { convertValue } from "../request/convert-value.ts";
 import { parseContentRange } from "./parse-content-range.ts";
-import { NOWHERE, nextByLink } from "./parse-link.ts";
+import { NOT_FOLLOWED, NOWHERE, nextAt, nextByLink } from "./parse-link.ts";
 
 /** One page as it is asked for; `size` is what is sent, where something is. */
 export interface AskedPage {
@@ -65,9 +65,10 @@ const STYLES: { readonly [S in PagePlan["style"]]: PageStyle<PagePlan & { readon
   },
   token: {
     first: () => FIRST,
-    lay: layValue,
-    follow: ({ next, send }, { cursor }, { body, count }, roots) => {
+    lay: (plan, asked) => layLink(asked) ?? layValue(plan, asked),
+    follow: ({ next, send }, { cursor }, { reply, body, count }, roots) => {
       const value = tokenIn(evaluateExpression(next, body, roots), send);
+      if (isWholeAddress(value, send)) return followTo(nextAt(value, reply.url));
       // Some upstreams end a list by giving the token back that they were sent.
       const isEnd = count === 0 && cursor.kind === "value" && canonicalJson(cursor.value) === canonicalJson(value);
       return isTrue(value) && !isEnd && !isBeginning(value)
@@ -85,10 +86,10 @@ const STYLES: { readonly [S in PagePlan["style"]]: PageStyle<PagePlan & { readon
   },
   link: {
     first: () => FIRST,
-    lay: (_, { cursor }) => (cursor.kind === "link" ? { bindings: [], target: cursor.target } : NOTHING),
+    lay: (_, asked) => layLink(asked) ?? NOTHING,
     follow: (_plan, _asked, { reply }) => {
       const target = nextByLink(reply.headers.get("link"), reply.url);
-      return target === undefined ? { says: false } : { cursor: { kind: "link", target }, says: true };
+      return target === undefined ? { says: false } : followTo(target);
     },
   },
   range: {
@@ -107,6 +108,20 @@ function tokenIn(next: Json, { place }: FilledPlace): Json {
   const isAddress = typeof next === "string" && /^(https?:\/\/|[/?])/i.test(next) && URL.canParse(next, NOWHERE);
   if (!isAddress || place.in !== "query" || place.pointer.length > 0) return next;
   return new URL(next, NOWHERE).searchParams.get(place.name) ?? next;
+}
+
+/** One that does not say what the place takes, as Graph's with a `$skiptoken` where the document knows `$skip` alone: it is followed as it stands. */
+function isWholeAddress(next: Json, { place, type }: FilledPlace): next is string {
+  const isAddress = typeof next === "string" && /^https?:\/\//i.test(next);
+  return isAddress && place.in === "query" && convertValue(next, type) === undefined;
+}
+
+function followTo(target: string | typeof NOT_FOLLOWED): Following {
+  return target === NOT_FOLLOWED ? { says: true } : { cursor: { kind: "link", target }, says: true };
+}
+
+function layLink({ cursor }: AskedPage): LaidPage | undefined {
+  return cursor.kind === "link" ? { bindings: [], target: cursor.target } : undefined;
 }
 
 /** Cursors that begin at zero end there too (Redis' SCAN, Twitter's lists): it never names a page behind another one. */

@@ -1,5 +1,3 @@
-import { ToolError } from "../../model/errors.ts";
-
 interface Link {
   readonly target: string;
   /** Lower-case names; of a repeated one the first counts (RFC 8288 3.3). */
@@ -9,29 +7,21 @@ interface Link {
 /** Stands in where nobody says what was asked: no absolute link has its origin. */
 export const NOWHERE = "http://nowhere.invalid/";
 
-/**
- * Path and query of the next page by a Link header (RFC 8288), undefined where it names none. `asked` is the URL that was answered. Throws ToolError
- * `destination_blocked` for a link to another origin, `upstream_bad_response` for one that is no URL.
- */
-export function nextByLink(header: string | undefined, asked = NOWHERE): string | undefined {
+/** A link that is not followed: it is no URL, leads to another origin, or back to the page that it stands on. */
+export const NOT_FOLLOWED = Symbol("not followed");
+
+/** Path and query of the next page by a Link header (RFC 8288), undefined where it names none. `asked` is the URL that was answered. */
+export function nextByLink(header: string | undefined, asked = NOWHERE): string | typeof NOT_FOLLOWED | undefined {
   const link = parseLinks(header ?? "").find((one) => isNext(one) && isAboutThis(one, asked));
-  if (link === undefined) return undefined;
-  if (!URL.canParse(link.target, asked)) {
-    throw new ToolError("upstream_bad_response", {
-      message: "The upstream's link to the next page is no URL.",
-      recover: "Arguments do not change this: tell the user that the API's pages cannot be followed.",
-      retryable: false,
-    });
-  }
-  const url = new URL(link.target, asked);
-  if (url.origin !== new URL(asked).origin) {
-    throw new ToolError("destination_blocked", {
-      message: "The upstream's link to the next page leads to another server, where this one does not go.",
-      recover: "Arguments do not change this: tell the user that the API's pages cannot be followed.",
-      retryable: false,
-    });
-  }
-  return `${url.pathname}${url.search}`;
+  return link === undefined ? undefined : nextAt(link.target, asked);
+}
+
+/** Path and query of a next page that is named by its address. */
+export function nextAt(address: string, asked = NOWHERE): string | typeof NOT_FOLLOWED {
+  if (!URL.canParse(address, asked)) return NOT_FOLLOWED;
+  const [to, from] = [new URL(address, asked), new URL(asked)];
+  const target = `${to.pathname}${to.search}`;
+  return to.origin !== from.origin || target === `${from.pathname}${from.search}` ? NOT_FOLLOWED : target;
 }
 
 function isNext({ params }: Link): boolean {
@@ -46,7 +36,7 @@ function isAboutThis({ params }: Link, asked: string): boolean {
 }
 
 /** The links of a field value (RFC 8288, appendix B.2), up to the first that cannot be read. */
-export function parseLinks(header: string): Link[] {
+function parseLinks(header: string): Link[] {
   const links: Link[] = [];
   const rest = { text: header };
   for (;;) {

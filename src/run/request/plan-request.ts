@@ -78,7 +78,9 @@ function writeSegment(segment: readonly string[], operation: OperationPlan, assi
     const value = assigned.values.get(`path.${name}`);
     if (value === undefined) throw missing(name);
     const parameter = parameterFor(operation, "path", name);
-    const pieces = writeParameter(parameter, value, assigned, (written) => checkValue(value.value, written.join("")));
+    const pieces = writeParameter(parameter, value, assigned, (written) =>
+      checkValue(value.value, written.join(""), parameter.style),
+    );
     return { value, text: pieces.join("") };
   });
   const text = fillSegment(segment, new Map(given.map((one, at) => [names[at]!, one.text])));

@@ -46,7 +46,7 @@ export function writeHeaders(
  * A header value is printable ASCII and tabs, without outer spaces, which HTTP takes off (RFC 9110 5.5). Other characters are refused and not
  * encoded: there is no encoding that every server reads. Throws `Unsendable`.
  */
-export function checkHeader(text: string): void {
+function checkHeader(text: string): void {
   if (text.length > LONGEST) throw new Unsendable(`a header holds at most ${LONGEST} characters`);
   if (!/^[\t\x20-\x7e]*$/.test(text)) throw new Unsendable("a header holds printable ASCII characters only");
   if (text.trim() !== text) throw new Unsendable("a header cannot begin or end with a space");

@@ -1,3 +1,4 @@
+import type { ParameterPlan } from "../../model/call.ts";
 import type { Json } from "../../model/json.ts";
 import { encodeLiteral } from "./percent-encode.ts";
 import { scalarText } from "./serialize-parameter.ts";
@@ -33,8 +34,10 @@ const LEAVES = "it would leave its place in the path";
 const EMPTY = "a part of a path cannot be empty or blank, or be so for servers that take off what follows a `;`";
 
 /** Refuses a value of a path that is empty or holds what servers cut a path at. Throws `Unsendable`. */
-export function checkValue(value: Json, encoded: string): void {
-  const text = typeof value === "object" ? decodeSafely(encoded) : scalarText(value);
+export function checkValue(value: Json, encoded: string, style: ParameterPlan["style"]): void {
+  // A list of Swagger 2.0's `tsv` is separated by one, which no item holds.
+  const own = style === "tabDelimited" ? encoded.replaceAll("%09", "") : encoded;
+  const text = typeof value === "object" ? decodeSafely(own) : scalarText(value);
   if (/[\u0000-\u001f\u007f]/.test(text)) throw new Unsendable("a path cannot hold control characters");
   const plain = text.normalize("NFKC");
   const isDisguised = plain !== text && /[/\\]/.test(plain);

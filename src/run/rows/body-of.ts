@@ -1,13 +1,13 @@
 import type { ReplyBody } from "../../model/exchange.ts";
 import { isJsonObject, type Json, ownValue } from "../../model/json.ts";
 import { parseLossless } from "../exchange/parse-lossless.ts";
-import type { IsFree } from "../exchange/read-body.ts";
+import { holdsReplaced, type IsFree } from "../exchange/read-body.ts";
 import type { RowsWanted } from "./rows-wanted.ts";
 import type { ScannedList } from "./scan-list.ts";
 
 /** The body that was looked through, with what is kept of its rows in their place. Undefined where what stands beside them is no JSON. */
 export function bodyOf(
-  { frame, rows, free, count, isWhole }: ScannedList,
+  { frame, rows, free, replaced, count, isWhole }: ScannedList,
   path: RowsWanted["path"],
   window: RowsWanted["window"],
   isFree: IsFree,
@@ -16,9 +16,10 @@ export function bodyOf(
   const value = parseFrame(beside);
   if (value === undefined) return undefined;
   const placed = placeRows(value, path, rows);
-  if (placed === undefined) return { kind: "json", value };
+  const isReplaced = replaced || holdsReplaced(beside, frame) ? ({ replaced: true } as const) : {};
+  if (placed === undefined) return { kind: "json", value, ...isReplaced };
   const part = window === undefined ? {} : { part: { from: window.from, count, stopped: !isWhole } };
-  return { kind: "json", value: placed, ...part, ...(free && isFree(beside) && { free }) };
+  return { kind: "json", value: placed, ...part, ...(free && isFree(beside) && { free }), ...isReplaced };
 }
 
 const decoder = new TextDecoder();

@@ -1,6 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import { parseLossless } from "../exchange/parse-lossless.ts";
-import type { IsFree } from "../exchange/read-body.ts";
+import { holdsReplaced, type IsFree } from "../exchange/read-body.ts";
 import type { RowWindow } from "./rows-wanted.ts";
 
 /** Makes rows of the lists that they stand in, as JSON texts. */
@@ -14,6 +14,8 @@ export interface MadeRows {
   readonly rows: readonly Json[];
   /** Their text was found to hold no secret. */
   readonly free: boolean;
+  /** Bytes of it were no UTF-8. */
+  readonly replaced: boolean;
 }
 
 /** In bytes. Rows that are made while the rest of the body comes are in the way of every collection of garbage until then. */
@@ -24,7 +26,7 @@ export function openMaker({ room, isExpected }: MakingWindow, isFree: IsFree): R
   const rows: Json[] = [];
   let unmade: Uint8Array[] = [];
   let unmadeBytes = 0;
-  let free = true;
+  let [free, replaced] = [true, false];
   /** What rows take at least, without the last one; where one is expected, it stands before those that are shown. */
   let [taken, last, before] = [0, 0, isExpected === undefined ? 0 : 1];
   const isFull = () => room !== undefined && free && taken > room.bytes;
@@ -39,6 +41,7 @@ export function openMaker({ room, isExpected }: MakingWindow, isFree: IsFree): R
       if (isFull()) break;
       const text = decoder.decode(list);
       free &&= isFree(text);
+      replaced ||= holdsReplaced(text, list);
       for (const row of parseLossless(text) as readonly Json[]) push(row);
     }
     [unmade, unmadeBytes] = [[], 0];
@@ -51,7 +54,7 @@ export function openMaker({ room, isExpected }: MakingWindow, isFree: IsFree): R
     },
     made() {
       makeAll();
-      return { rows, free };
+      return { rows, free, replaced };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ReplyBody } from "../../model/exchange.ts";
 import { refuseDepth } from "../exchange/parse-if-json.ts";
-import { essence, type IsFree } from "../exchange/read-body.ts";
+import { essence, holdsReplaced, type IsFree } from "../exchange/read-body.ts";
 import { bodyOf } from "./body-of.ts";
 import { joinBytes, skipMark } from "./bytes.ts";
 import { feedScan } from "./feed-scan.ts";
@@ -48,9 +48,11 @@ export function openLarge(
       if (!isBrokenOff) feed.end();
       const found = scan.found();
       const isRead = !isBroken() && (found.isWhole || isBrokenOff);
-      const text = () => new TextDecoder().decode(skipMark(beginning), { stream: true });
       const body = isRead ? bodyOf(found, path, window, isFree) : undefined;
-      return body ?? { kind: "text", text: text(), mediaType: essence(contentType) };
+      if (body !== undefined) return body;
+      const text = new TextDecoder().decode(skipMark(beginning), { stream: true });
+      const replaced = holdsReplaced(text, beginning) ? ({ replaced: true } as const) : {};
+      return { kind: "text", text, mediaType: essence(contentType), ...replaced };
     },
   };
 }

@@ -94,6 +94,11 @@ export function hasFurtherRows(body: Json, found: number, headers: Headers, sum?
   return placesOf(body).some((place) => hasFlag(place) || hasCursor(place) || hasHigherTotal(place, found, sum));
 }
 
+/** The same of an answer of which nobody says that it is a list: there `total` is often an amount. */
+export function hasFurtherBeside(body: Json, found: number, headers: Headers): boolean {
+  return hasFurtherRows(body, found, headers, isJsonObject(body) ? ownValue(body, "total") : undefined);
+}
+
 /** The objects that may stand around the rows, and what they hold of pages. */
 function placesOf(body: Json): JsonObject[] {
   if (!isJsonObject(body)) return [];

@@ -2,7 +2,7 @@ import { ExpressionFailed } from "../../model/errors.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../../model/json.ts";
 import { onceFor } from "../../model/once-for.ts";
 import type { Form } from "../../model/value.ts";
-import { type Converted, convertFromForm } from "../arguments/convert-form.ts";
+import { convertFromForm, type Seen } from "../arguments/convert-form.ts";
 import { evaluateExpression, evaluateValue, type Roots } from "../expressions/evaluate.ts";
 import { isMisfit } from "./is-misfit.ts";
 import type { Column } from "./list-columns.ts";
@@ -12,7 +12,7 @@ import { type RowMade, setOwn } from "./set-own.ts";
 
 export interface Projected {
   readonly row: JsonObject;
-  /** Cells that could not be brought into the caller's form, and are null for that reason. */
+  /** Cells that could not be brought into the caller's form, and are null, or as they came, for that reason. */
   readonly omitted: readonly Omission[];
 }
 
@@ -26,9 +26,11 @@ export function projectRow(source: Json, columns: readonly Column[], roots: Root
   const omitted: Omission[] = [];
   const row: RowMade = {};
   for (const { column, property } of cellsOf(columns)) {
-    const cell = property === undefined ? readCell(source, column, roots) : { value: ownCell(source, property) };
+    const cell: Seen = property === undefined ? readCell(source, column, roots) : { value: ownCell(source, property) };
     setOwn(row, column.name, "fault" in cell ? null : cell.value);
     if ("fault" in cell) omitted.push({ what: "value", path: column.name, kept: `nothing: ${cell.fault}` });
+    else if (cell.doubt !== undefined)
+      omitted.push({ what: "value", path: column.name, kept: `as it stands: ${cell.doubt}` });
   }
   if (isMisfit(source, row)) omitted.push({ what: "value", kept: `nothing of a row that is ${describe(source)}` });
   return { row, omitted };
@@ -61,7 +63,7 @@ function nameOf(column: Column): string | undefined {
   return NAME.test(column.path.jmespath) ? column.path.jmespath : undefined;
 }
 
-function readCell(source: Json, column: Column, roots: Roots): Converted {
+function readCell(source: Json, column: Column, roots: Roots): Seen {
   if (column.kind === "own") return { value: ownCell(source, column.name) };
   try {
     const name = nameOf(column);

@@ -60,7 +60,7 @@ export function shapeList(
   const rows = arranged.rows.map((entry) => showEntry(entry, arranged.columns));
   const summarize = openSummary(total, shape, columns, read, arranged, token === undefined, roots);
   const known = countRows(shape, read, arranged, context);
-  const outOfReach = read.unreachable || read.cut !== undefined;
+  const outOfReach = read.unreachable || read.cut !== undefined || read.stopped !== undefined;
   const factsOf = (shown: number): ListFacts => {
     const goesOn = shown < arranged.count - arranged.at || (read.kind === "part" && read.more);
     const hasMore = goesOn || outOfReach;
@@ -112,6 +112,7 @@ function countRows(
     found: counted?.total ?? (isWhole || (token === undefined && !read.more) ? read.rows.length : undefined),
     unreachable: read.unreachable || read.cut !== undefined,
     cut: read.cut,
+    stopped: read.stopped,
     drifted,
     moved: read.moved ?? false,
     searched,

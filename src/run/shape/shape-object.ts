@@ -11,6 +11,7 @@ import { presentRow } from "./present.ts";
 import { projectRow } from "./project.ts";
 import { refuseMisfit } from "./refuse-body.ts";
 import type { Shaped } from "./shaped.ts";
+import { tellWithheld, type WhyPartial, withholdSums } from "./withhold-sums.ts";
 
 /** The body as an object, or the fields that were selected from it. Throws ToolError `upstream_bad_response` where none finds anything. */
 export function shapeObject(
@@ -27,19 +28,24 @@ export function shapeObject(
   return fitObject(shown.row, mergeOmissions([...projected.omitted, ...shown.omitted]), budget, rests);
 }
 
-/** What the template's expressions give over `current`. */
+/** What the template's expressions give over `current`, without the sums over lists that are not whole. */
 export function shapeValue(
   template: ValueTemplate,
   current: Json,
   roots: Roots,
   { budget, rest }: ShapeLimits,
+  partial: WhyPartial = () => undefined,
 ): Shaped {
-  return fitObject(fillTemplate(template, current, roots), [], budget, openRest(rest, current, roots));
-}
-
-function fillTemplate(template: ValueTemplate, current: Json, roots: Roots): Json {
-  if (template.kind === "expression") return evaluateExpression(template.expression, current, roots);
-  return Object.fromEntries(template.entries.map(([name, value]) => [name, fillTemplate(value, current, roots)]));
+  const omitted: Omission[] = [];
+  const fill = (part: ValueTemplate, path: readonly string[]): Json => {
+    if (part.kind === "object")
+      return Object.fromEntries(part.entries.map(([name, value]) => [name, fill(value, [...path, name])]));
+    const withheld = withholdSums(part.expression, partial);
+    if (withheld !== undefined) omitted.push(tellWithheld(path.join("."), withheld));
+    return evaluateExpression(part.expression, current, roots, withheld?.cells);
+  };
+  const value = fill(template, []);
+  return fitObject(value, mergeOmissions(omitted), budget, openRest(rest, current, roots));
 }
 
 /** A value that is no object stands under `value`; `omitted` comes first, where it is there at all. */

@@ -1,18 +1,40 @@
-import type { ReplyBody } from "../../model/exchange.ts";
+import type { ReplyBody, ToldByHead } from "../../model/exchange.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { ShapeLimits } from "../../model/shape.ts";
 import { cutCharacters, cutLines } from "./cut-text.ts";
 import { SMALLEST_BUDGET } from "./cut-to-fit.ts";
 import { jsonBytes } from "./json-bytes.ts";
 import { mergeOmissions, type Omission } from "./omit.ts";
+import { shapeObject } from "./shape-object.ts";
 import type { Shaped } from "./shaped.ts";
 
 /** Clients show images and do not read them as text, so these have a bound of their own. */
 const MOST_IMAGE_BYTES = 1_000_000;
 const IMAGES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
-/** An empty answer, whatever was promised. */
-export const DONE: Shaped = { structured: { done: true } };
+const ACCEPTED = { accepted: true, note: "The upstream has accepted this and not completed it yet." } as const;
+
+/** An answer without a body, whatever was promised; with the way to what it made, or will make, where its head tells one. */
+export function shapeEmpty({ told }: Extract<ReplyBody, { kind: "empty" }>, { budget }: ShapeLimits): Shaped {
+  const { accepted, ...ways } = told ?? {};
+  return shapeObject(undefined, { ...(accepted ? ACCEPTED : { done: true }), ...ways }, NO_ROOTS, { budget });
+}
+
+/** Says of an answer with a body that it was accepted only, before what it says itself. */
+export function tellAccepted<S extends ShapeLimits>(
+  { accepted: _, ...ways }: ToldByHead,
+  shape: S,
+  shapeWith: (shape: S) => Shaped,
+): Shaped {
+  const all: JsonObject = { ...ACCEPTED, ...ways };
+  const facts = jsonBytes(all) <= shape.budget / 2 ? all : ACCEPTED;
+  const budget = Math.max(0, shape.budget - jsonBytes(facts));
+  const { structured, text: _made, ...further } = shapeWith({ ...shape, budget });
+  const { omitted, ...rest } = structured;
+  return { ...further, structured: { ...(omitted !== undefined && { omitted }), ...facts, ...rest } };
+}
+
+const NO_ROOTS = { input: {}, pins: {} };
 
 /** A text body: cut by lines where the curation says so, then by characters to the budget, from the side that is kept. */
 export function shapeText(body: Extract<ReplyBody, { kind: "text" }>, limits: ShapeLimits): Shaped {

@@ -6,11 +6,13 @@ import type { Roots } from "../expressions/evaluate.ts";
 import type { Column } from "./list-columns.ts";
 import { refuseBody } from "./refuse-body.ts";
 import { shapeObject, shapeValue } from "./shape-object.ts";
-import { DONE, shapeBinary, shapeText } from "./shape-other.ts";
+import { shapeBinary, shapeEmpty, shapeText, tellAccepted } from "./shape-other.ts";
 import type { Shaped } from "./shaped.ts";
+import type { WhyPartial } from "./withhold-sums.ts";
 
 /**
- * The reply that the shape of a tool makes of a body, where that is no list. `columns` are those of `listColumns`. Throws ToolError
+ * The reply that the shape of a tool makes of a body, where that is no list. `columns` are those of `listColumns`; `partial` says of lists that they are
+ * not whole, so that sums over them are withheld. Throws ToolError
  * `upstream_bad_response` where the body is not what fields or a value need.
  */
 export function shapeReply(
@@ -19,25 +21,45 @@ export function shapeReply(
   columns: readonly Column[] | undefined,
   body: ReplyBody,
   roots: Roots,
+  partial?: WhyPartial,
 ): Shaped {
-  if (body.kind === "empty") return DONE;
+  if (body.kind === "empty") return shapeEmpty(body, shape);
+  const told = "told" in body && shape.kind === "object" ? body.told : undefined;
+  const shapeWith = (fitted: OtherShape) => shapeBody(tool, fitted, columns, body, roots, partial);
+  return told === undefined ? shapeWith(shape) : tellAccepted(told, shape, shapeWith);
+}
+
+function shapeBody(
+  tool: Pick<Tool, "name">,
+  shape: OtherShape,
+  columns: readonly Column[] | undefined,
+  body: Exclude<ReplyBody, { kind: "empty" }>,
+  roots: Roots,
+  partial?: WhyPartial,
+): Shaped {
   if (body.kind !== "json") {
     const isPromised = shape.kind !== "object" || shape.fields !== undefined;
     if (isPromised) throw refuseBody(body);
     return body.kind === "text" ? shapeText(body, shape) : shapeBinary(body, tool.name, shape);
   }
-  if (body.cut === undefined) return shapeJson(shape, columns, body.value, roots);
+  if (body.cut === undefined) return shapeJson(shape, columns, body.value, roots, partial);
   const budget = Math.max(shape.budget - CUT_BYTES, 0);
-  return tellCut(shapeJson({ ...shape, budget }, columns, body.value, roots), body.cut, body.value);
+  return tellCut(shapeJson({ ...shape, budget }, columns, body.value, roots, partial), body.cut, body.value);
 }
 
 /** Lists have a way of their own: `shapeList`. */
 export type OtherShape = Exclude<Shape, { kind: "list" }>;
 
-function shapeJson(shape: OtherShape, columns: readonly Column[] | undefined, value: Json, roots: Roots): Shaped {
+function shapeJson(
+  shape: OtherShape,
+  columns: readonly Column[] | undefined,
+  value: Json,
+  roots: Roots,
+  partial?: WhyPartial,
+): Shaped {
   switch (shape.kind) {
     case "value":
-      return shapeValue(shape.value, value, roots, shape);
+      return shapeValue(shape.value, value, roots, shape, partial);
     case "object":
       return shapeObject(columns, value, roots, shape);
     default:

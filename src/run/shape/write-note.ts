@@ -28,6 +28,8 @@ export interface RowCounts {
   readonly unreachable: boolean;
   /** Why the upstream's list was not read to its end, a phrase. */
   readonly cut?: string | undefined;
+  /** Why there are rows that were not made, a sentence; what made them tells it among what is left out. */
+  readonly stopped?: string | undefined;
   readonly drifted: boolean;
   /** Rows moved while the pages were read. */
   readonly moved: boolean;
@@ -53,23 +55,30 @@ const DRIFT = "Rows moved since the page before (SNAPSHOT_DRIFT): some may be mi
 
 /** What a list says of itself: why it is empty, how much of the whole it shows, and how to get the rest. */
 export function tellRows(counts: RowCounts, shape: ListShape): Told {
-  const { drifted, moved, unreachable } = counts;
+  const { drifted, moved, unreachable, stopped } = counts;
   const sentences = [
     ...(moved ? [MOVED] : drifted ? [DRIFT] : []),
     ...tellShown(counts, shape),
     ...(unreachable ? [tellUnreachable(counts, shape)] : []),
+    ...(stopped !== undefined ? [`${stopped} ${wayToNarrow(counts, shape)} to see others.`] : []),
   ];
   return { ...(sentences.length > 0 && { note: sentences.join(" ") }), omitted: tellOmitted(counts, shape) };
 }
 
 function tellShown(counts: RowCounts, shape: ListShape): string[] {
-  const { shown, hasMore, reached, start = 0, total, unreachable, full } = counts;
+  const { shown, hasMore, reached, start = 0, total, unreachable, stopped, full } = counts;
   if (shown === 0 && !hasMore) return [counts.start === 0 ? tellEmpty(counts, shape) : "No rows are left here."];
-  const isLast = !reached && total !== undefined && start + shown >= total;
-  if (!hasMore || (unreachable && isLast)) return [];
+  const isLast = !reached && (total === undefined ? isAllSent(counts, shape) : start + shown >= total);
+  if (!hasMore || ((unreachable || stopped !== undefined) && isLast)) return [];
   const why = full ? `: the reply is full at ${shape.budget} bytes` : "";
   const rest = reached ? "for more" : "for the others";
   return [`${tellCoverage(counts)}${why}. ${wayToMore(counts, shape)} ${rest}.`];
+}
+
+/** All rows that the upstream sent are shown, and another limit would bring no others. */
+function isAllSent({ shown, found, limit, unreachable, full }: RowCounts, { limit: bound }: ListShape): boolean {
+  const mayRaise = bound !== undefined && limit < bound.max;
+  return unreachable && !full && !mayRaise && found !== undefined && shown >= found;
 }
 
 /** No page token reaches what the upstream did not send. */
@@ -84,12 +93,12 @@ function tellUnreachable(counts: RowCounts, shape: ListShape): string {
 
 /** Rows that no page token reaches. */
 function tellOmitted(counts: RowCounts, shape: ListShape): Omission[] {
-  const { shown, total, found, reached, unreachable, cut, start = 0 } = counts;
+  const { shown, total, found, reached, unreachable, cut, stopped, start = 0 } = counts;
   const first = found === undefined ? "a part" : `the first ${found}`;
   const further: Omission[] = cut === undefined ? [] : [{ what: "items", kept: `${first} of the upstream's: ${cut}` }];
   if (!counts.hasMore || (reached && !unreachable)) return further;
   const isLast = reached || total === undefined || start + shown >= total;
-  if (unreachable && isLast && cut !== undefined) return further;
+  if (isLast && (unreachable ? cut : stopped) !== undefined) return further;
   const get = isLast ? wayToNarrow(counts, shape) : wayToMore(counts, shape);
   if (isLast)
     return [

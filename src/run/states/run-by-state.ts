@@ -1,17 +1,13 @@
 import type { ToolReply } from "../../model/exchange.ts";
 import { exposeToolset } from "../../model/group/expose-toolset.ts";
+import { onceFor } from "../../model/once-for.ts";
 import type { Tool, Toolset } from "../../model/tool.ts";
 import type { Runner } from "../run-tool.ts";
 import type { StateWatch } from "./watch-states.ts";
 
 /** A runner whose tools come and go: each call is one of the toolset that its caller sees now. `open` makes the runner of such a toolset. */
 export function runByState(toolset: Toolset, open: (seen: Toolset) => Runner, watch: StateWatch): Runner {
-  const runners = new WeakMap<Toolset, Runner>();
-  const runnerOf = (seen: Toolset): Runner => {
-    const runner = runners.get(seen) ?? open(seen);
-    runners.set(seen, runner);
-    return runner;
-  };
+  const runnerOf = onceFor(open);
   return {
     ...runnerOf(toolset),
     seenBy: watch.seenBy,

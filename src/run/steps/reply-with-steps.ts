@@ -4,6 +4,7 @@ import type { Step } from "../../model/step.ts";
 import type { Expression } from "../../model/value.ts";
 import { openAsk } from "../exchange/ask-upstream.ts";
 import type { Roots } from "../expressions/evaluate.ts";
+import type { Path } from "../expressions/list-sums.ts";
 import { type ListCall, replyWithList } from "../list/reply-with-list.ts";
 import { lookAtRows } from "../pages/look-at-rows.ts";
 import { hasFurtherRows } from "../shape/find-further.ts";
@@ -11,11 +12,14 @@ import { type Column, listColumns } from "../shape/list-columns.ts";
 import type { Omission } from "../shape/omit.ts";
 import { shapeReply } from "../shape/shape-reply.ts";
 import type { Shaped } from "../shape/shaped.ts";
+import { tellReplaced } from "../shape/tell-replaced.ts";
 import { suggestNext } from "../suggest/suggest-next.ts";
 import { withhold } from "../totals/total-read.ts";
 import { feedingSteps } from "./feeding-steps.ts";
+import { partialStep, stepOf } from "./partial-lists.ts";
 import type { StepsRun } from "./run-steps.ts";
 import { boundLeftOut, measureLeftOut, tellLeftOut } from "./tell-left-out.ts";
+import { isMoved } from "./tell-moved.ts";
 
 type Told = Pick<ListCall, "columns" | "given" | "filter" | "now" | "token" | "asking" | "cursorKeys">;
 
@@ -38,10 +42,13 @@ export async function replyWithSteps(steps: readonly Step[], run: StepsRun, told
   const isChosen = shape.kind === "value" || shape.fields !== undefined;
   const current = isChosen ? nodeOf(roots) : run.results;
   const body = { kind: "json", value: current } as const;
-  return suggestNext(shape, asking, (fitted) => {
+  const partial = (path: Path) => partialStep(path, { steps, ...run });
+  const shapeWith = (fitted: typeof shape) => {
     const budget = Math.max(0, fitted.budget - toldBytes);
-    return tellLeftOut(shapeReply(asking.tool, { ...fitted, budget }, columns, body, roots), left);
-  });
+    return tellLeftOut(shapeReply(asking.tool, { ...fitted, budget }, columns, body, roots, partial), left);
+  };
+  const isReplaced = asking.replaced?.isSeen() ?? false;
+  return suggestNext(shape, asking, (fitted) => tellReplaced(fitted, isReplaced, shapeWith));
 }
 
 /** Columns that steps name are known only now. */
@@ -64,14 +71,33 @@ function makeRows(
   const body: Json = nodeOf(roots);
   const feeding = feedingSteps(rows, steps);
   const { rows: found, count } = lookAtRows(rows, body, roots);
-  const missing = omitted.filter(({ path = "" }) => feeding.has(path.replace(/\[.*/s, "")));
-  const isCut = missing.some(({ what }) => what === "rows" || what === "items");
+  const missing = omitted.filter((one) => feeding.has(stepOf(one)));
+  const moved = missing.some(isMoved);
+  const beyond = missing.find((one) => isBeyondMax(one, steps));
+  const isCut = missing.some(
+    (one) => (one.what === "rows" || one.what === "items") && !isMoved(one) && !isBeyondMax(one, steps),
+  );
+  const stopped = beyond && `Only ${beyond.kept} items of \`${beyond.path}\` were gone through.`;
   const unreachable = isCut || isOnePageOf(rows, steps, roots, count ?? found.length);
   const failed = missing.some(({ what }) => what === "step");
   return {
-    read: { kind: "whole", rows: found, body, unreachable } as const,
+    read: {
+      kind: "whole",
+      rows: found,
+      body,
+      unreachable,
+      ...(moved && { moved }),
+      ...(stopped && { stopped }),
+    } as const,
+    ...(stopped && { withheld: withhold("PARTIAL_PAGES", `${stopped} Narrow the arguments to get the total.`) }),
     ...(failed && { withheld: withhold("PART_FAILED", "A step that gives rows failed: see `omitted`.") }),
   };
+}
+
+/** What `forEach` told of the items that it left. */
+function isBeyondMax({ what, path, kept }: Omission, steps: readonly Step[]): boolean {
+  const step = what === "items" ? steps.find(({ id }) => id === path) : undefined;
+  return step?.kind === "call" && step.forEach !== undefined && /^\d+ of \d+$/.test(kept);
 }
 
 const FROM_ONE_BODY = /^\s*steps\.([A-Za-z_]\w*)(?:\.[A-Za-z_]\w*)*\s*(?:$|\[\s*(?:\]|\*|\?))/;

@@ -29,7 +29,7 @@ export async function runEach(
     items.map((_, at) => (step.safe || at === 0 ? [] : [at - 1])),
     async (at) => {
       const item = items[at]!;
-      const roots = { roots: { ...both.roots, item: item.shown }, wire: { ...both.wire, item: item.wire } };
+      const roots = { ...both, roots: { ...both.roots, item: item.shown }, wire: { ...both.wire, item: item.wire } };
       sent[at] = await sendStep(step, roots, running);
     },
     running.stop,

@@ -5,6 +5,7 @@ import type { Expression } from "../../model/value.ts";
 import { holds } from "../errors/holds.ts";
 import { evaluateExpression } from "../expressions/evaluate.ts";
 import type { Omission } from "../shape/omit.ts";
+import { tellWithheld, withholdSums } from "../shape/withhold-sums.ts";
 import { explainStep } from "./explain-step.ts";
 import { runEach } from "./run-each.ts";
 import { type BothRoots, type StepsRunning, sendStep } from "./send-step.ts";
@@ -29,12 +30,19 @@ function giveSame(value: Json, omitted: readonly Omission[]): StepGiven {
   return { shown: value, wire: value, omitted };
 }
 
-function readStep(step: Step, expression: Expression, { roots, wire }: BothRoots, running: StepsRunning): StepGiven {
+function readStep(
+  step: Step,
+  expression: Expression,
+  { roots, wire, partial }: BothRoots,
+  running: StepsRunning,
+): StepGiven {
   const stage = step.needs.length > 0 ? "reply" : "request";
   try {
-    const shown = evaluateExpression(expression, roots, roots);
+    const withheld = withholdSums(expression, partial);
+    const shown = evaluateExpression(expression, roots, roots, withheld?.cells);
     const same = roots.steps === wire.steps && isDeepStrictEqual(roots.input, wire.input);
-    return { shown, wire: same ? shown : evaluateExpression(expression, wire, wire), omitted: [] };
+    const omitted = withheld === undefined ? [] : [tellWithheld(step.id, withheld)];
+    return { shown, wire: same ? shown : evaluateExpression(expression, wire, wire, withheld?.cells), omitted };
   } catch (error) {
     throw explainStep({ error, step, stage, roots }, running.asking.tool, running.effects);
   }

@@ -5,6 +5,7 @@ import type { Omission } from "../shape/omit.ts";
 import { linkSignal } from "./link-signal.ts";
 import { noteEffects } from "./note-effects.ts";
 import { orderSteps } from "./order-steps.ts";
+import { partialStep } from "./partial-lists.ts";
 import { runInOrder } from "./run-in-order.ts";
 import { runStep } from "./run-step.ts";
 import type { BothRoots } from "./send-step.ts";
@@ -63,8 +64,12 @@ function takeOver(steps: readonly Step[], before: StepsRun | undefined): Map<str
 
 /** What a step reads: where both forms are the same, they are one object. */
 function rootsFor(asking: Asking, steps: readonly Step[], given: ReadonlyMap<string, StepGiven>): BothRoots {
-  const { results, wire } = resultsOf(steps, given);
-  return { roots: { ...asking.roots, steps: results }, wire: { ...asking.wire, steps: wire } };
+  const ended = resultsOf(steps, given);
+  return {
+    roots: { ...asking.roots, steps: ended.results },
+    wire: { ...asking.wire, steps: ended.wire },
+    partial: (path) => partialStep(path, { steps, ...ended }),
+  };
 }
 
 function resultsOf(steps: readonly Step[], given: ReadonlyMap<string, StepGiven>): StepsRun {

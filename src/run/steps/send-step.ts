@@ -4,6 +4,7 @@ import type { Stage } from "../errors/explain-throw.ts";
 import { type Asking, openAsk } from "../exchange/ask-upstream.ts";
 import type { Roots } from "../expressions/evaluate.ts";
 import { askById } from "../identify/ask-by-id.ts";
+import type { WhyPartial } from "../shape/withhold-sums.ts";
 import { askStep, type StepAnswer } from "./ask-step.ts";
 import { explainFailure, explainStep, type StepFailure } from "./explain-step.ts";
 import type { Effects } from "./note-effects.ts";
@@ -21,6 +22,8 @@ export interface StepsRunning {
 export interface BothRoots {
   readonly roots: Roots;
   readonly wire: Roots;
+  /** Of the steps before it. */
+  readonly partial: WhyPartial;
 }
 
 export type SentStep = StepAnswer | { readonly failed: ToolError };

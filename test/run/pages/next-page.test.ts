@@ -318,6 +318,7 @@ const cases: Case[] = [
     count: 10,
     want: { next: { kind: "link", target: "/things?p=2" }, ...SURE },
   },
+  { title: "a link elsewhere", style: "link", headers: { link: "<//x.example/2>; rel=next" }, count: 10, want: LOST },
   { title: "no link", style: "link", headers: { link: "<?p=2>; rel=prev" }, count: 10, want: END },
   {
     title: "a range with rows behind it",
@@ -392,6 +393,25 @@ test.each(cases)("$style: $title", (given) => {
     ...(given.last !== undefined && { last: given.last }),
   };
   expect(nextPage(plan, asked, answered, given.longest ?? 0, rootsOf())).toStrictEqual(given.want);
+});
+
+describe("an address without the token, where the token is a number,", () => {
+  const plan = {
+    ...planOf("token"),
+    send: { place: { in: "query", name: "skip", pointer: [] }, type: "integer" },
+  } as PagePlan;
+  const follow = (next: string) => {
+    const reply = { status: 200, url: "https://api.example.com/things", headers: new Map<string, string>() };
+    return nextPage(plan, { cursor: FIRST }, { reply, body: { next }, count: 3 }, 0, rootsOf());
+  };
+  test("is followed as it stands", () => {
+    const next = { kind: "link", target: "/things?skiptoken=X1" };
+    expect(follow("https://api.example.com/things?skiptoken=X1")).toStrictEqual({ next, ...SURE });
+    expect(follow("https://api.example.com/things?skip=20")).toStrictEqual({ next: value("20"), ...SURE });
+  });
+  test("is not followed to another server", () => {
+    expect(follow("https://evil.example/things?skiptoken=X1")).toStrictEqual({ certain: false, unreachable: true });
+  });
 });
 
 describe("where an expression cannot be evaluated", () => {

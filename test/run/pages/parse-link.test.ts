@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ToolError } from "../../../src/model/errors.ts";
 import { parseContentRange } from "../../../src/run/pages/parse-content-range.ts";
-import { nextByLink } from "../../../src/run/pages/parse-link.ts";
+import { NOT_FOLLOWED, nextByLink } from "../../../src/run/pages/parse-link.ts";
 
 const ASKED = "https://api.example.com/v1/things?page=1";
 
@@ -36,26 +35,19 @@ describe("the next page by a Link header", () => {
     expect(nextByLink(header, ASKED)).toBe(want);
   });
 
-  const refused: [header: string, code: string][] = [
-    ['<https://evil.example/v1/things?page=2>; rel="next"', "destination_blocked"],
-    ["<//evil.example/things>; rel=next", "destination_blocked"],
-    ["<http://api.example.com/v1/things?page=2>; rel=next", "destination_blocked"],
-    ["<https://api.example.com:8443/v1/things>; rel=next", "destination_blocked"],
-    ["<file:///etc/passwd>; rel=next", "destination_blocked"],
-    ["<https://a:b:c/>; rel=next", "upstream_bad_response"],
-  ];
-  test.each(refused)("%s is refused", (header, code) => {
-    expect(codeOf(() => nextByLink(header, ASKED))).toBe(code);
+  test.each([
+    '<https://evil.example/v1/things?page=2>; rel="next"',
+    "<//evil.example/things>; rel=next",
+    "<http://api.example.com/v1/things?page=2>; rel=next",
+    "<https://api.example.com:8443/v1/things>; rel=next",
+    "<file:///etc/passwd>; rel=next",
+    "<https://a:b:c/>; rel=next",
+    "<?page=1>; rel=next",
+    "<https://api.example.com/v1/things?page=1#top>; rel=next",
+  ])("%s is not followed", (header) => {
+    expect(nextByLink(header, ASKED)).toBe(NOT_FOLLOWED);
   });
 });
-
-function codeOf(run: () => unknown): string {
-  try {
-    return `accepted: ${run()}`;
-  } catch (error) {
-    return (error as ToolError).code;
-  }
-}
 
 describe("a Content-Range", () => {
   const cases: [header: string | undefined, want: ReturnType<typeof parseContentRange>][] = [

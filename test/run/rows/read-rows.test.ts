@@ -252,10 +252,12 @@ describe("what is wanted of a body is the same as of the whole body", () => {
           if (whole.kind !== "json") {
             expect(held).toEqual(whole);
             // Of one that is not held there is only the beginning to show.
-            const text = whole.kind === "text" ? whole.text : "";
-            expect(large).toEqual(
-              whole.kind === "text" ? { ...whole, text: text.slice(0, textOf(large).length) } : whole,
-            );
+            if (whole.kind !== "text") expect(large).toEqual(whole);
+            else {
+              // A character that is cut at its end is not replaced in it.
+              const { replaced: _, ...beginning } = { ...whole, text: whole.text.slice(0, textOf(large).length) };
+              expect(large).toMatchObject(beginning);
+            }
           } else if (typeof whole.value === "object" && whole.value !== null) {
             expect(held).toMatchObject({ value: pick(whole.value, wanted) });
             expect(large).toMatchObject({ value: pick(whole.value, wanted) });
