@@ -8,6 +8,7 @@ export type TextPart =
  * closed.
  */
 export function findExpressions(text: string): TextPart[] | undefined {
+  if (!text.includes("${")) return text === "" ? [] : [{ kind: "text", text }];
   const parts: TextPart[] = [];
   let literal = "";
   for (let at = 0; at < text.length; ) {

@@ -54,7 +54,8 @@ function changeFor(finding: Finding): Change {
 /** Of two mistakes in one entry the one that takes it out counts; so it goes where its stand-in does not do either. */
 function weigh(known: Change | undefined, change: Change, round: number): Change {
   if (known === undefined) return change;
-  return known.standIn === undefined ? known : round > 0 ? { path: change.path } : change;
+  if (known.standIn === undefined) return known;
+  return round > 0 ? { path: change.path } : change;
 }
 
 interface Removal {

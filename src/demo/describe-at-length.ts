@@ -103,8 +103,13 @@ const writeAbsence = ({ shortName, name }: Field): string =>
   `The three cases look alike. In a grouped result the row then lacks the property ${name}; it is not null and not empty text. IS_EMPTY is true for all three and for empty text, IS_NOT_EMPTY is its opposite, and every other operator is false for a row without a value, so that NOT_EQUALS and NOT_IN lose those rows; ` +
   `to keep them, write an or group of the negated condition and IS_EMPTY.`;
 
-const writeQueries = ({ shortName, groupable, dataType }: Field): string =>
-  `In cost queries. ${groupable ? `${shortName} can be grouped by, alone or with up to nineteen others; there is one row for each combination that occurs and for each currency, in no particular order.` : `${shortName} cannot be grouped by; it is ${dataType === "json" ? "a whole object" : "an amount that is summed"}.`} ` +
+const writeGrouping = ({ shortName, groupable, dataType }: Field): string =>
+  groupable
+    ? `${shortName} can be grouped by, alone or with up to nineteen others; there is one row for each combination that occurs and for each currency, in no particular order.`
+    : `${shortName} cannot be grouped by; it is ${dataType === "json" ? "a whole object" : "an amount that is summed"}.`;
+
+const writeQueries = (field: Field): string =>
+  `In cost queries. ${writeGrouping(field)} ` +
   `Rows with negative cost are ordinary: credits, refunds and some adjustments are negative, so shares of a total can exceed one hundred per cent and a group can vanish into zero although much happened in it. ` +
   `Read every page before you order or rank, since the first page is not the most expensive one. The sums are made over exact decimals and given as numbers; a total taken from the aggregate operation can differ from the sum of rounded rows in the last place, and then the aggregate is right. ` +
   `A range is half open and compares the start of the charge, in UTC, whatever the time zone of the reader.`;

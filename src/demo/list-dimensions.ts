@@ -66,8 +66,11 @@ async function sampleValues(
 // The first days of the months hold every kind of charge, at a thirtieth of the rows.
 const SOME = "FROM charges WHERE TenantId = $1 AND day(ChargePeriodStart) IN (1, 3)";
 
+const writeColumnSample = ({ sql }: Field, index: number): string =>
+  `list_sort(list(DISTINCT left(CAST(${sql} AS VARCHAR), 60)) FILTER (${sql} IS NOT NULL))[:3] AS s${index}`;
+
 const writeColumnSamples = (fields: readonly Field[]): string =>
-  `SELECT ${fields.map((field, index) => `list_sort(list(DISTINCT left(CAST(${field.sql} AS VARCHAR), 60)) FILTER (${field.sql} IS NOT NULL))[:3] AS s${index}`).join(", ")} ${SOME}`;
+  `SELECT ${fields.map(writeColumnSample).join(", ")} ${SOME}`;
 
 const MAP_SAMPLES = `
 SELECT name, list_sort(list(DISTINCT left(value, 60)))[:3] AS samples FROM (

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Api, isFault, type SpecFault } from "../model/api.ts";
+import { isUrl } from "../model/is-url.ts";
 import { type JsonObject, ownValue } from "../model/json.ts";
 import type { Problem, Severity } from "../model/problem.ts";
 import { findBrokenRefs } from "./find-broken-refs.ts";
@@ -9,7 +10,6 @@ import { documentOf } from "./load-api.ts";
 import { documentIdOf } from "./locate.ts";
 import { createLocator } from "./locate-pointer.ts";
 import type { SpecDocument } from "./read-document.ts";
-import { isUrl } from "./read-source.ts";
 import { validateDocument } from "./validate-document.ts";
 
 const MAX_FINDINGS = 20;

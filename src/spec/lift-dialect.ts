@@ -24,6 +24,9 @@ const TYPES: ReadonlyMap<string, SchemaType> = new Map(
 
 function liftType(raw: JsonObject, schema: Schema): Schema {
   const stated = ownValue(raw, "type");
+  if (stated === undefined) return schema;
+  const known = typeof stated === "string" ? TYPES.get(stated) : undefined;
+  if (known !== undefined) return { ...schema, type: known };
   if (stated === "file") return { ...schema, type: "string", format: "binary" };
   const types = (Array.isArray(stated) ? stated : [stated]).flatMap(
     (name) => TYPES.get(String(name).toLowerCase()) ?? [],
@@ -35,6 +38,7 @@ function liftType(raw: JsonObject, schema: Schema): Schema {
 
 // Draft 4: `exclusiveMinimum: true` turns `minimum` into an exclusive bound.
 function liftBounds(raw: JsonObject, schema: Schema): Schema {
+  if (schema.minimum === undefined && schema.maximum === undefined) return schema;
   const { minimum, maximum, ...rest } = schema;
   const from =
     minimum === undefined
@@ -44,7 +48,7 @@ function liftBounds(raw: JsonObject, schema: Schema): Schema {
     maximum === undefined
       ? {}
       : { [ownValue(raw, "exclusiveMaximum") === true ? "exclusiveMaximum" : "maximum"]: maximum };
-  return minimum === undefined && maximum === undefined ? schema : { ...rest, ...from, ...to };
+  return { ...rest, ...from, ...to };
 }
 
 function liftExample(raw: JsonObject, schema: Schema): Schema {
@@ -61,7 +65,8 @@ function liftFormat(_raw: JsonObject, schema: Schema): Schema {
 
 // A pattern in a literal's slashes (`/^x+$/i`): as it stands no text would match it, since nothing comes before `^` or after `$`.
 function liftPattern(_raw: JsonObject, schema: Schema): Schema {
-  const [, inside, flags = ""] = /^\/(\^.*|.*\$)\/([a-z]*)$/s.exec(schema.pattern ?? "") ?? [];
+  if (schema.pattern === undefined) return schema;
+  const [, inside, flags = ""] = /^\/(\^.*|.*\$)\/([a-z]*)$/s.exec(schema.pattern) ?? [];
   if (inside === undefined) return schema;
   return { ...schema, pattern: flags.includes("i") ? `(?i)${inside}` : inside };
 }

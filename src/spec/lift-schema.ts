@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import type { Discriminator, Schema } from "../model/schema.ts";
+import type { Schema } from "../model/schema.ts";
 import { isChosenOnTheWay } from "./identify-schemas.ts";
 import { liftDialect } from "./lift-dialect.ts";
+import { liftDiscriminator } from "./lift-discriminator.ts";
 import { pointerTo } from "./locate.ts";
 import type { SpecDocument } from "./read-document.ts";
 import { textOf } from "./read-field.ts";
-import { canonicalRef, followRefs, lookUp, refOf } from "./resolve-ref.ts";
+import { canonicalRef, followRefs, refOf } from "./resolve-ref.ts";
 import { KEYWORDS, type Keyword } from "./schema-keywords.ts";
 import { spelledAsMeant } from "./spelled-as-meant.ts";
 
@@ -39,34 +40,8 @@ export function createLift(document: SpecDocument, subtypesOf: (pointer: string)
 
   function liftPlain(value: JsonObject, pointer: string): Schema {
     const schema = liftDialect(value, liftKeywords(value, pointer));
-    const discriminator = schema.discriminator && withOwnValues(schema.discriminator, pointer);
-    if (discriminator?.mapping === undefined && discriminator?.defaultMapping === undefined) return schema;
-    const canonical = (ref: string) => canonicalRef(document, ref, pointer);
-    const { propertyName, mapping, defaultMapping } = discriminator;
-    return {
-      ...schema,
-      discriminator: {
-        propertyName,
-        ...(mapping !== undefined && {
-          mapping: Object.fromEntries(Object.entries(mapping).map(([name, ref]) => [name, canonical(ref)])),
-        }),
-        ...(defaultMapping !== undefined && { defaultMapping: canonical(defaultMapping) }),
-      },
-    };
-  }
-
-  // Azure's way to say the value on the subtype, where Swagger 2.0 has no mapping (AutoRest, x-ms-discriminator-value).
-  function withOwnValues(discriminator: Discriminator, pointer: string): Discriminator {
-    if (discriminator.mapping !== undefined) return discriminator;
-    const mapping = new Map<string, string>();
-    const all = new Set(subtypesOf(pointer));
-    for (const name of all) {
-      const { value } = lookUp(document, name, pointer);
-      const own = isJsonObject(value) ? textOf(value, "x-ms-discriminator-value") : undefined;
-      if (own !== undefined) mapping.set(own, name);
-      for (const further of subtypesOf(name)) all.add(further);
-    }
-    return mapping.size === 0 ? discriminator : { ...discriminator, mapping: Object.fromEntries(mapping) };
+    if (schema.discriminator === undefined) return schema;
+    return { ...schema, discriminator: liftDiscriminator(schema.discriminator, pointer, document, subtypesOf) };
   }
 
   // One that may lead to several schemas says nothing of its value: none of them may be refused.
@@ -96,13 +71,13 @@ export function createLift(document: SpecDocument, subtypesOf: (pointer: string)
       // Draft 4's list of item schemas by position is `prefixItems` since 2020-12 (10.3.1.1).
       const isTuple = name === "items" && Array.isArray(raw);
       const data = keyword === "list" || keyword === "data" ? spelledAsMeant(value, name, raw) : raw;
-      const content = liftKeyword(isTuple ? "schemas" : keyword, data, pointerTo(pointer, name));
+      const content = liftKeyword(isTuple ? "schemas" : keyword, data, pointer, name);
       if (content !== undefined) entries.push([isTuple ? "prefixItems" : name, content]);
     }
     return Object.fromEntries(entries) as Schema;
   }
 
-  function liftKeyword(keyword: Keyword, raw: Json, pointer: string): unknown {
+  function liftKeyword(keyword: Keyword, raw: Json, parent: string, name: string): unknown {
     switch (keyword) {
       case "text":
         return typeof raw === "string" ? raw : undefined;
@@ -111,13 +86,11 @@ export function createLift(document: SpecDocument, subtypesOf: (pointer: string)
       case "flag":
         return typeof raw === "boolean" ? raw : undefined;
       case "schema":
-        return isJsonObject(raw) || typeof raw === "boolean" ? lift(raw, pointer) : undefined;
+        return isJsonObject(raw) || typeof raw === "boolean" ? lift(raw, pointerTo(parent, name)) : undefined;
       case "schemas":
-        return Array.isArray(raw) && raw.length > 0
-          ? raw.map((item, index) => lift(item, pointerTo(pointer, index)))
-          : undefined;
+        return Array.isArray(raw) && raw.length > 0 ? liftEach(raw, pointerTo(parent, name)) : undefined;
       case "named schemas":
-        return liftNamed(raw, pointer);
+        return liftNamed(raw, pointerTo(parent, name));
       case "names":
         return liftNames(raw);
       case "named names":
@@ -134,6 +107,10 @@ export function createLift(document: SpecDocument, subtypesOf: (pointer: string)
       default:
         return keyword satisfies never;
     }
+  }
+
+  function liftEach(list: readonly Json[], pointer: string): readonly Schema[] {
+    return list.map((item, index) => lift(item, pointerTo(pointer, index)));
   }
 
   // A schema is never a text, so a text under `$ref` here is no property of that name: some authors keep a whole map elsewhere.

@@ -45,7 +45,12 @@ const SCHEME_READERS: ReadonlyMap<string, (raw: JsonObject) => SecurityScheme | 
 function readApiKey(raw: JsonObject): SecurityScheme | undefined {
   const [place, name] = [textOf(raw, "in"), textOf(raw, "name")];
   if (name === undefined || (place !== "header" && place !== "query" && place !== "cookie")) return undefined;
-  return { type: "apiKey", in: place, name };
+  return { type: "apiKey", in: place, name, ...(tellsOfSigning(raw) && { signs: true }) };
+}
+
+/** "Amazon Signature authorization v4"; OpenAPI has no type for it. */
+function tellsOfSigning(raw: JsonObject): boolean {
+  return Object.values(raw).some((text) => typeof text === "string" && /sigv4|\bsignature\b|\bhmac\b/i.test(text));
 }
 
 const FLOWS = ["clientCredentials", "authorizationCode", "password", "deviceAuthorization", "implicit"];

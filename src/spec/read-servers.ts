@@ -1,8 +1,8 @@
 import type { Server } from "../model/api.ts";
+import { isUrl } from "../model/is-url.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../model/json.ts";
 import type { SpecDocument } from "./read-document.ts";
 import { textOf } from "./read-field.ts";
-import { isUrl } from "./read-source.ts";
 import { spelledNumber } from "./spelled-as-meant.ts";
 
 /** The servers of the innermost of `layers` (operation, path item) that states any, else the document's. */

@@ -1,6 +1,7 @@
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import type { Egress } from "../egress/open-egress.ts";
 import { UnreadableInput } from "../model/errors.ts";
+import { isUrl } from "../model/is-url.ts";
 
 export const MAX_SPEC_BYTES = 64 * 1024 * 1024;
 const DEADLINE_MS = 30_000;
@@ -20,10 +21,6 @@ export async function readSource(
   if (!isUrl(source)) return { bytes: await readFile(source) };
   if (egress === undefined) throw new UnreadableInput(`${source}: URLs cannot be read here; give a file.`);
   return await download(source, egress, Math.min(maxBytes, MAX_SPEC_BYTES));
-}
-
-export function isUrl(source: string): boolean {
-  return /^https?:\/\//i.test(source);
 }
 
 async function readFile(file: string): Promise<Uint8Array> {

@@ -60,6 +60,7 @@ export function lookUp(
 /** The reference as it may stand anywhere in the spec and mean the same; one that leads nowhere stays as it is. Opens no further document. */
 export function canonicalRef(document: SpecDocument, ref: string, from: string): string {
   const base = documentIdOf(from);
+  if (base === "" && ref.startsWith("#/") && resourceAround(document, from) === undefined) return ref;
   const { file, fragment } = splitRef(ref);
   if (isByIdentity(document, file, fragment, from, base)) {
     const target = faultOf(() => lookUp(document, ref, from, base));

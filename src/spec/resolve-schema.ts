@@ -1,5 +1,6 @@
 import type { ResolvedSchema, SpecFault } from "../model/api.ts";
 import { isFault } from "../model/api.ts";
+import { onceFor } from "../model/once-for.ts";
 import type { Schema } from "../model/schema.ts";
 import { BrokenSpec, faultOf } from "./broken-spec.ts";
 import type { SchemaLift } from "./lift-schema.ts";
@@ -10,13 +11,18 @@ export type ResolveSchema = (schema: Schema) => ResolvedSchema | SpecFault;
 
 /** Makes `Api.resolve` for one spec; what a schema resolves to is worked out once. */
 export function createResolver(document: SpecDocument, schemas: SchemaLift): ResolveSchema {
-  const resolved = new WeakMap<Schema, ResolvedSchema | SpecFault>();
-  return (schema) => {
-    if (schema.$ref === undefined) return { schema, through: [] };
-    const known = resolved.get(schema) ?? faultOf(() => follow(document, schemas, schema));
-    resolved.set(schema, known);
-    return known;
-  };
+  const byReference = new Map<string, ResolvedSchema>();
+  const followOnce = onceFor((schema: Schema) => {
+    const { $ref = "" } = schema;
+    // A lifted reference means the same wherever it stands; what is laid over its target does not, nor does the place of a fault.
+    const isBare = Object.keys(schema).length === 1;
+    const known = isBare ? byReference.get($ref) : undefined;
+    if (known !== undefined) return known;
+    const resolved = faultOf(() => follow(document, schemas, schema));
+    if (isBare && !isFault(resolved)) byReference.set($ref, resolved);
+    return resolved;
+  });
+  return (schema) => (schema.$ref === undefined ? { schema, through: [] } : followOnce(schema));
 }
 
 /** As `resolve`, for readers that cannot go on without the schema. Throws BrokenSpec. */

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { visibleToolset } from "../../src/cli/host/open-server.ts";
+import { visibleToolset } from "../../src/cli/host/visible-toolset.ts";
 import { compileCuration } from "../../src/cli/toolset/compile-curation.ts";
 import type { ToolsetRequest } from "../../src/cli/toolset/toolset-request.ts";
 import type { Toolset } from "../../src/model/tool.ts";

@@ -353,6 +353,7 @@ describe("security", () => {
       i: { type: "openIdConnect", openIdConnectUrl: "https://o" },
       m: { type: "mutualTLS" },
       r: { $ref: "#/components/securitySchemes/k" },
+      s: { type: "apiKey", in: "header", name: "Authorization", description: "Signature, version 4" },
       bad: { type: "apiKey", in: "attic" },
       worse: 3,
     };
@@ -364,6 +365,7 @@ describe("security", () => {
       i: { type: "openIdConnect", url: "https://o" },
       m: { type: "mutualTLS" },
       r: { type: "apiKey", in: "cookie", name: "sid" },
+      s: { type: "apiKey", in: "header", name: "Authorization", signs: true },
     });
   });
 

@@ -4,7 +4,8 @@ import { conductsOf, type Manifest, type ManifestTool } from "../../surface/mani
 
 /** The list as text: what each tool is for, takes, gives and sends. */
 export function listTools({ server, tools, tokens, pins }: Manifest): string {
-  const head = `${server.name}${server.title === undefined ? "" : `: ${server.title}`} (${counted(tools.length, "tool")}, ${words(tokens)})`;
+  const title = server.title === undefined ? "" : `: ${server.title}`;
+  const head = `${server.name}${title} (${counted(tools.length, "tool")}, ${words(tokens)})`;
   const notes = [
     ...(server.instructions === "" ? [] : [server.instructions.trim()]),
     ...(pins.length === 0 ? [] : [`Pinned: ${pins.join(", ")}`]),

@@ -3,6 +3,7 @@ import { arazzoFiles } from "../../curation/expand-arazzo.ts";
 import type { Curation } from "../../curation/format.ts";
 import { loadCuration } from "../../curation/load-curation.ts";
 import { UnreadableInput } from "../../model/errors.ts";
+import { isUrl } from "../../model/is-url.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Toolset } from "../../model/tool.ts";
 import { makeManifest } from "../../surface/manifest.ts";
@@ -11,7 +12,6 @@ import { findBroken } from "../drift/find-broken.ts";
 import { type EntryPath, leaveOut } from "../drift/leave-out.ts";
 import { compileCuration } from "../toolset/compile-curation.ts";
 import { madeFrom } from "../toolset/made-from.ts";
-import { isUrl } from "../toolset/place-sources.ts";
 import type { LoadedToolset, ToolsetRequest } from "../toolset/toolset-request.ts";
 
 /** A curation that was compiled here, so that it can be compiled against the other side's spec as well. */

@@ -1,13 +1,13 @@
 import { dirname, relative, resolve } from "node:path";
 import { type Draft, draftCuration } from "../../draft/draft-curation.ts";
 import type { Api, OperationEntry } from "../../model/api.ts";
+import { isUrl } from "../../model/is-url.ts";
 import { loadApi } from "../../spec/load-api.ts";
 import { visibleText } from "../../surface/formats/visible-text.ts";
 import { checkWarnings } from "../../surface/lint/check-lint.ts";
 import { type Shell, UsageError } from "../command.ts";
 import { boundPath, rootOf } from "../toolset/bound-path.ts";
 import { openLazyEgress } from "../toolset/lazy-egress.ts";
-import { isUrl } from "../toolset/place-sources.ts";
 import { estimateCost } from "./cost-of.ts";
 import { countUse, type Use } from "./count-use.ts";
 import { estimateEndpoints } from "./estimate-endpoints.ts";

@@ -7,10 +7,9 @@ import type { Updated } from "./update-file.ts";
 /** What was added to a curation, and what in it the document no longer has, for a person. */
 export function sayUpdate({ update, curation, before, otherSpec, use }: Updated, file: string, spec: string): string {
   const { tools, shared, tokens, toolsInAll, env, decisions, gone } = update;
-  const isSame = update.text === before;
   return [
-    isSame
-      ? `Nothing was added to ${file}: ${toolsInAll >= MOST_TOOLS ? `it has ${toolsInAll} tools, and a draft adds up to ${MOST_TOOLS} where operations are not named with --operations` : "it has all that a draft would choose"}.`
+    update.text === before
+      ? `Nothing was added to ${file}: ${whyNothing(toolsInAll)}.`
       : `${counted(tools.length, "tool")} added; ${counted(toolsInAll, "tool")} in ${counted(tokens, "token")}. What was there is as it was.`,
     ...sayTools(tools),
     ...(shared.length === 0 ? [] : [`Also new, for all tools: ${shared.map((part) => `api.${part}`).join(", ")}.`]),
@@ -34,4 +33,9 @@ export function sayUpdate({ update, curation, before, otherSpec, use }: Updated,
     `  vitrine check ${file}`,
     `  vitrine tools ${file}`,
   ].join("\n");
+}
+
+function whyNothing(toolsInAll: number): string {
+  if (toolsInAll < MOST_TOOLS) return "it has all that a draft would choose";
+  return `it has ${toolsInAll} tools, and a draft adds up to ${MOST_TOOLS} where operations are not named with --operations`;
 }

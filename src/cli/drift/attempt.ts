@@ -1,12 +1,12 @@
 import { compileToolset } from "../../compile/compile-toolset.ts";
 import type { Curation } from "../../curation/format.ts";
 import type { Api } from "../../model/api.ts";
+import { isUrl } from "../../model/is-url.ts";
 import type { Toolset } from "../../model/tool.ts";
 import { checkLint } from "../../surface/lint/check-lint.ts";
 import { applyWaivers, type ToolProblem } from "../../surface/lint/waivers.ts";
 import { NOWHERE } from "../nowhere.ts";
 import { compileCuration } from "../toolset/compile-curation.ts";
-import { isUrl } from "../toolset/place-sources.ts";
 import type { ToolsetRequest } from "../toolset/toolset-request.ts";
 import { type EntryPath, leaveOut } from "./leave-out.ts";
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, ownValue } from "../../model/json.ts";
 
 /** What stands in a wanted value for any text: tokens and the like are never the same twice. */
-export const ANY_TEXT = "…";
+const ANY_TEXT = "…";
 
 /** A place where two values differ. Undefined: there is nothing. */
 export interface Difference {

@@ -7,7 +7,6 @@ import { once } from "../../model/once.ts";
 import { onceFor } from "../../model/once-for.ts";
 import type { Toolset } from "../../model/tool.ts";
 import { hideByTags } from "../../model/visible/hide-by-tags.ts";
-import { hideWrites } from "../../model/visible/hide-writes.ts";
 import { withoutTools } from "../../model/visible/without-tools.ts";
 import { findLacking } from "../../run/find-lacking.ts";
 import type { Runner } from "../../run/run-tool.ts";
@@ -18,6 +17,7 @@ import { makeToolsSha } from "../toolset/tools-sha.ts";
 import type { LoadedToolset } from "../toolset/toolset-request.ts";
 import { version } from "../version.ts";
 import { type HostRunning, openHostRunner } from "./open-host-runner.ts";
+import { visibleToolset } from "./visible-toolset.ts";
 
 /** Makes of a compiled server what callers are served, each of them as much as it may see. */
 export function openServer(
@@ -96,10 +96,4 @@ export function servedToolset({ name, explore, tags }: ServerEntry, toolset: Too
   const exploring = explore ? [] : toolset.tools.filter(({ plan }) => plan.kind === "explore");
   const allowed = withoutTools(hideByTags(toolset, tags), new Set(exploring.map((tool) => tool.name)));
   return { ...allowed, server: { ...allowed.server, name } };
-}
-
-/** What is left for one caller: everything else is as if it did not exist. */
-export function visibleToolset(toolset: Toolset, { tags, writes }: Visibility): Toolset {
-  const chosen = hideByTags(toolset, tags);
-  return writes ? chosen : hideWrites(chosen);
 }

@@ -4,6 +4,7 @@ import type { OpenedHost } from "../../host/open-host.ts";
 import type { Problem } from "../../model/problem.ts";
 import { describeError } from "../describe-error.ts";
 import { digestSlowly } from "../toolset/digest-file.ts";
+import { reloadInTurn } from "../toolset/reload-in-turn.ts";
 import { watchFiles } from "../toolset/watch-files.ts";
 import type { Generations } from "./host-gauges.ts";
 import { withPlaces } from "./kept-host.ts";
@@ -40,8 +41,6 @@ export function reloadHost({ file, first, running, host, log, generations, reloa
     for (const path of files) if ((await digestSlowly(path)) !== tried.get(path)) return true;
     return false;
   };
-  let turn: Promise<void> = Promise.resolve();
-  let waiting: Promise<void> | undefined;
   /** Gives what it read, as it was then. */
   const attempt = async (): Promise<LoadedHost["digests"]> => {
     const loaded = await loadHost(file, running, good.parts);
@@ -62,40 +61,30 @@ export function reloadHost({ file, first, running, host, log, generations, reloa
     log.tell("info", "reloaded", { servers: loaded.served.servers.size, keys: loaded.served.host.keys.size });
     return loaded.digests;
   };
-  const reload = (isAsked: boolean): Promise<void> => {
-    turn = turn.then(async () => {
-      if (isAsked) waiting = undefined;
-      try {
-        // Again where something changed while we were loading.
-        for (let asked = isAsked; asked || (await hasChanged()); asked = false) {
-          const before = await digestsOf(files);
-          tried = before;
-          // A file that is new to us may be another by now than it was when it was read.
-          tried = new Map([...(await attempt()), ...before]);
-        }
-      } catch (error) {
-        generations.isLast = false;
-        log.tell("error", "reload_rejected", { message: describeError(error), serving: "the last good host file" });
-      }
-    });
-    return turn;
+  const look = async (isAsked: boolean): Promise<void> => {
+    // Again where something changed while we were loading.
+    for (let asked = isAsked; asked || (await hasChanged()); asked = false) {
+      const before = await digestsOf(files);
+      tried = before;
+      // A file that is new to us may be another by now than it was when it was read.
+      tried = new Map([...(await attempt()), ...before]);
+    }
   };
-  /** Whoever asks while one that was asked for has not begun yet gets that one: it reads everything as it is then. */
-  const reloadOnce = (): Promise<void> => {
-    waiting ??= reload(true);
-    return waiting;
-  };
-  const watch = watchFiles(() => reload(false));
+  const turns = reloadInTurn(look, (error) => {
+    generations.isLast = false;
+    log.tell("error", "reload_rejected", { message: describeError(error), serving: "the last good host file" });
+  });
+  const watch = watchFiles(turns.look);
   const follow = (): void => {
     watch.follow(files);
     // What changes before the watching has looked at a file for the first time would never be heard of.
     setTimeout(() => {
-      if (!isClosed) void reload(false);
+      if (!isClosed) void turns.look();
     }, LOOK_AGAIN_MS).unref();
   };
   follow();
   return {
-    now: reloadOnce,
+    now: turns.ask,
     close: () => {
       isClosed = true;
       watch.close();

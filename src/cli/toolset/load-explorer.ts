@@ -2,9 +2,9 @@ import { openExplorer } from "../../compile/open-explorer.ts";
 import type { Api } from "../../model/api.ts";
 import { UnreadableInput } from "../../model/errors.ts";
 import type { Explorer } from "../../model/explorer.ts";
+import { isUrl } from "../../model/is-url.ts";
 import { compileCuration } from "./compile-curation.ts";
 import { onceGood } from "./once-good.ts";
-import { isUrl } from "./place-sources.ts";
 import type { ToolsetRequest } from "./toolset-request.ts";
 
 /** Loads it when it is first asked for, and again where that failed. */

@@ -1,8 +1,8 @@
 import { dirname, relative, resolve, sep } from "node:path";
 import { compareTexts } from "../../model/compare-texts.ts";
+import { isUrl } from "../../model/is-url.ts";
 import type { Made } from "../../surface/manifest-format.ts";
 import { version } from "../version.ts";
-import { isUrl } from "./place-sources.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 
 /** What a manifest says of its making: the same in every folder that the curation and its files are copied to. */

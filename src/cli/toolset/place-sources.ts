@@ -1,4 +1,5 @@
 import type { Curation } from "../../curation/format.ts";
+import { isUrl } from "../../model/is-url.ts";
 import type { Problem } from "../../model/problem.ts";
 import { boundPath, rootOf } from "./bound-path.ts";
 import type { ToolsetRequest } from "./toolset-request.ts";
@@ -34,8 +35,4 @@ export function placeSources(
     overlays: overlays.map((name, index) => place(name, "overlay", ["api", "overlays", index])),
   };
   return problems.length === 0 ? { sources, problems } : { problems };
-}
-
-export function isUrl(name: string): boolean {
-  return /^https?:\/\//i.test(name);
 }

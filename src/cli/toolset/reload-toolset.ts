@@ -6,6 +6,7 @@ import { digestFile, isInside } from "./digest-file.ts";
 import type { LiveToolset, OpenedCaller } from "./live-toolset.ts";
 import { loadToolset } from "./load-toolset.ts";
 import { type Certificates, listCertificates } from "./read-certificates.ts";
+import { reloadInTurn } from "./reload-in-turn.ts";
 import type { LoadedToolset, ToolsetRequest } from "./toolset-request.ts";
 import { watchFiles } from "./watch-files.ts";
 
@@ -68,27 +69,15 @@ export function openReload<Opened extends OpenedCaller>(options: ReloadOptions<O
     }
     return seen;
   };
-  let turn: Promise<void> = Promise.resolve();
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    turn = turn.then(work).catch((error: unknown) => shell.note(describeFailure(error)));
-    return turn;
-  };
-  const watching = watch && watchFiles(() => inTurn(() => look(false)));
+  const turns = reloadInTurn(look, (error) => shell.note(describeFailure(error)));
+  const watching = watch && watchFiles(turns.look);
   watching?.follow([...tried.keys()]);
   // The files may be others already than those that it was made from.
-  if (watch !== undefined) void inTurn(() => look(false));
-  let waiting: Promise<void> | undefined;
+  if (watch !== undefined) void turns.look();
   return {
-    now() {
-      // Whoever asks while one that was asked for has not begun yet gets that one.
-      waiting ??= inTurn(() => {
-        waiting = undefined;
-        return look(true);
-      });
-      return waiting;
-    },
+    now: turns.ask,
     take: (loaded, tls) =>
-      inTurn(async () => {
+      turns.run(async () => {
         if (loaded.toolset === undefined) return;
         live.replace(loaded.toolset, await open(loaded, tls));
         for (const [path, sha256] of madeOf(loaded, request)) tried.set(path, sha256);

@@ -64,7 +64,6 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
   const { events, request, http, env, workers } = serving;
   const key = serving.caller.claims;
   const watching = await openWatching({ events, counts: http !== undefined, request, shell, report });
-  const among = workers && { workers };
   const open = async (loaded: LoadedToolset, tls?: Certificates): Promise<OpenedServer> => {
     const served = loaded.toolset ?? toolset;
     const exploring = explores(served) ? await openExploring(request, workers) : undefined;
@@ -77,7 +76,7 @@ export async function serveToolset(serving: Serving, shell: Shell): Promise<numb
       report,
       tls,
       exploring,
-      ...among,
+      ...(workers && { workers }),
     });
     const { specIsLocal } = loaded;
     const close = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { parse, resolve } from "node:path";
+import { isUrl } from "../../model/is-url.ts";
 import { UsageError } from "../command.ts";
 import { digest } from "./digest-file.ts";
-import { isUrl } from "./place-sources.ts";
 import type { ExploredSpec, ToolsetRequest } from "./toolset-request.ts";
 
 interface SpecOptions {

@@ -48,6 +48,7 @@ export class EndedEarly extends Error {
   }
 }
 
+/** Starts the worker of this number, and another one whenever it ends, until it is to end for good. */
 export function keepWorker(
   number: number,
   { joining, answers, wrote, serves, reads, start, tell, left }: Keeping,
@@ -122,20 +123,26 @@ export function keepWorker(
     async end(killAfterMs) {
       isEnding = true;
       clearTimeout(timer);
-      const all = [...living];
-      for (const one of all) {
-        // Whoever ends a whole group of processes has sent it a signal already, and a second one would kill it.
-        if (reached.has(one)) one.channel.ask("end").catch(() => {});
-        else one.kill("SIGTERM");
-      }
-      const kill = setTimeout(() => {
-        for (const one of living) one.kill("SIGKILL");
-      }, killAfterMs);
-      await Promise.all(all.map(({ ended }) => ended));
-      clearTimeout(kill);
+      for (const one of living) askToEnd(one, reached.has(one));
+      await endOf(living, killAfterMs);
       return worstCode;
     },
   };
+}
+
+/** Whoever ends a whole group of processes has sent it a signal already, and a second one would kill it. */
+function askToEnd(one: StartedWorker, isReached: boolean): void {
+  if (isReached) one.channel.ask("end").catch(() => {});
+  else one.kill("SIGTERM");
+}
+
+/** Resolves when all that now live have ended; those that have not by then are killed. */
+async function endOf(living: ReadonlySet<StartedWorker>, killAfterMs: number): Promise<void> {
+  const kill = setTimeout(() => {
+    for (const one of living) one.kill("SIGKILL");
+  }, killAfterMs);
+  await Promise.all([...living].map(({ ended }) => ended));
+  clearTimeout(kill);
 }
 
 /** Whoever was asked to end before it listened for that has ended as it was asked to. */

@@ -55,16 +55,10 @@ export async function runWorkers({ count, shell, reload, tell }: WorkersOptions)
     lastGood = good;
     for (const channel of channels()) if (isForAll && channel !== by) channel.tell("take", good);
   };
-  let isWaiting = false;
-  const reloadOne = async (): Promise<void> => {
-    isWaiting = false;
-    // One that ends meanwhile leaves it to the next.
-    for (const channel of channels()) if (await hasReloaded(channel)) return;
-    isWaiting = true;
-  };
+  const oneReload = openOneReload(channels);
   const keep = (): Promise<Listening> => {
     const joining = () => {
-      if (isWaiting) void reloadOne();
+      oneReload.joined();
       return { of: count, areReady, ...common.joining, ...(lastGood && { lastGood }) };
     };
     const worker = keepWorker(workers.length + 1, {
@@ -90,7 +84,7 @@ export async function runWorkers({ count, shell, reload, tell }: WorkersOptions)
     tell({ kind: "listening", workers: count, said });
   };
   const stopHangup = shell.onHangup?.(() => {
-    if (reload === "one") void reloadOne();
+    if (reload === "one") oneReload.now();
     else for (const worker of workers) worker.hangUp();
   });
   const asked = aborted(shell.signal);
@@ -106,6 +100,29 @@ export async function runWorkers({ count, shell, reload, tell }: WorkersOptions)
   if (early !== undefined) return early.exitCode;
   tell({ kind: "ended" });
   return Math.max(0, ...codes);
+}
+
+interface OneReload {
+  /** Has one worker read the files again. */
+  now(): void;
+  /** A worker has come, which does it where none could. */
+  joined(): void;
+}
+
+function openOneReload(channels: () => readonly Channel<WorkerAnswers>[]): OneReload {
+  let isWaiting = false;
+  const reload = async (): Promise<void> => {
+    isWaiting = false;
+    // One that ends meanwhile leaves it to the next.
+    for (const channel of channels()) if (await hasReloaded(channel)) return;
+    isWaiting = true;
+  };
+  return {
+    now: () => void reload(),
+    joined: () => {
+      if (isWaiting) void reload();
+    },
+  };
 }
 
 function hasReloaded(channel: Channel<WorkerAnswers>): Promise<boolean> {

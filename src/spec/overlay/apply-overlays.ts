@@ -1,11 +1,12 @@
 import { dirname, resolve } from "node:path";
 import type { Egress } from "../../egress/open-egress.ts";
 import type { SpecFile } from "../../model/api.ts";
+import { isUrl } from "../../model/is-url.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { checkBounds } from "../check-bounds.ts";
 import { digestOf } from "../parse-bytes.ts";
-import { isUrl, readSource } from "../read-source.ts";
+import { readSource } from "../read-source.ts";
 import { applyAction } from "./apply-action.ts";
 import { type Note, readOverlay } from "./read-overlay.ts";
 

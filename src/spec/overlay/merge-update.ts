@@ -12,7 +12,7 @@ type Kind = "an object" | "a list" | "a single value";
  * Lays `update` over `target` (Overlay 1.1 Action Object; 1.0 says the same but for lists): objects are merged, lists joined, single values
  * replaced. What is in neither way alike throws Incompatible. Neither is changed.
  */
-export function mergeUpdate(target: Json, update: Json): Json {
+function mergeUpdate(target: Json, update: Json): Json {
   // The standard's own example has a name without a value, to say that nothing is added there.
   if (update === null && kindOf(target) !== "a single value") return target;
   if (isJsonObject(target) && isJsonObject(update)) return mergeObjects(target, update);

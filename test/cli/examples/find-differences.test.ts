@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ANY_TEXT, findDifferences } from "../../../src/cli/examples/find-differences.ts";
+import { findDifferences } from "../../../src/cli/examples/find-differences.ts";
 import type { Json } from "../../../src/model/json.ts";
+
+const ANY_TEXT = "…";
 
 describe("two JSON values differ", () => {
   const CASES: readonly (readonly [what: string, wanted: Json, got: Json, paths: readonly string[]])[] = [

@@ -1,5 +1,6 @@
 import type { ToolEntry } from "../../../curation/format.ts";
 import { ownValue } from "../../../model/json.ts";
+import { onceFor } from "../../../model/once-for.ts";
 import type { PortableSchema } from "../../../model/schema.ts";
 import type { LintSubject } from "../lint-rule.ts";
 
@@ -16,7 +17,7 @@ export interface ReadText {
 }
 
 /** Every text of the author's, and each of the spec's that reaches the list of tools. */
-export function listTexts({ curation, tools }: LintSubject): readonly ReadText[] {
+export const listTexts = onceFor(({ curation, tools }: LintSubject): readonly ReadText[] => {
   const { server, tools: entries } = curation.content;
   const own = (["title", "instructions"] as const).flatMap((key) => authored(server[key], ["server", key]));
   return [
@@ -28,7 +29,7 @@ export function listTexts({ curation, tools }: LintSubject): readonly ReadText[]
       return found.map((one) => ({ ...one, tool: name }));
     }),
   ];
-}
+});
 
 /** Where any operation may be searched for, agents also read what the spec calls each of them. */
 export function exploredTexts({ curation, api }: LintSubject): readonly ReadText[] {
