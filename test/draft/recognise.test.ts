@@ -80,11 +80,20 @@ describe("pages", () => {
     expect(tools["list_orders"]?.["input"]).toBeUndefined();
   });
 
-  test("an address of the next page is no token", async () => {
-    const { api } = await written(
-      shop({ listParameters: [query("after")], listBody: around({ next: { type: "string", format: "uri" } }) }),
-    );
-    expect(api.pages).toStrictEqual([{ style: "link" }]);
+  const addresses: [title: string, send: string, listBody: object, next: string][] = [
+    ["a token", "after", around({ next: { type: "string", format: "uri" } }), "next"],
+    ["rows to skip", "$skip", around({ "@odata.nextLink": string }), '"@odata.nextLink"'],
+    [
+      "one inside what links to pages",
+      "cursor",
+      around({ _links: { type: "object", properties: { next: { type: "object", properties: { href: string } } } } }),
+      "_links.next.href",
+    ],
+  ];
+  test.each(addresses)("by the next page's address, which has %s", async (_, send, listBody, next) => {
+    const type = send === "$skip" ? integer : string;
+    const { api } = await written(shop({ listParameters: [query(send, type)], listBody }));
+    expect(api.pages).toStrictEqual([{ style: "token", send: `query.${send}`, next }]);
   });
 
   test("a style stands once, and again at the one list that would be given another's", async () => {
@@ -204,12 +213,29 @@ describe("how the API is let in", () => {
       shop({ listParameters: [query("api_key", string, { required: true })] }),
       { default: { apiKey: { value: "${env.CORNER_TOKEN}", in: "query", name: "api_key" } } },
     ],
+    [
+      "a scheme, where a parameter says so once more",
+      shop({
+        listParameters: [query("token", string, { required: true, description: "Authentication token." })],
+        more: { components: { securitySchemes: { main: { type: "oauth2", flows: {} } } }, security: [{ main: [] }] },
+      }),
+      { main: { bearer: "${env.CORNER_TOKEN}" } },
+    ],
     ["nothing that is said", shop(), undefined],
   ];
   test.each(cases)("%s", async (_, document, auth) => {
     const { api, tools } = await written(document);
     expect(api.auth).toStrictEqual(auth);
     expect(JSON.stringify(tools)).not.toContain("api_key");
+  });
+
+  test("a signature of each request is none that a curation can send, which the draft says", async () => {
+    const scheme = { type: "apiKey", in: "header", name: "Authorization", description: "Signature, version 4" };
+    const { text } = await draftText(secured({ main: scheme }));
+    expect(parse(text).api.auth).toBeUndefined();
+    expect(text.replaceAll(/\n\s*# /g, " ")).toContain(
+      "decide: The document asks for `main`, a signature of each request, which vitrine cannot make",
+    );
   });
 
   test("a credential that some operations take in the query and others in a header stands at both", async () => {

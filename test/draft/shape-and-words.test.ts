@@ -291,3 +291,40 @@ describe("words", () => {
     expect(text).not.toContain('${env.SECRET}"');
   });
 });
+
+describe("words that were written for another operation", () => {
+  test.each([
+    ["Get a shelf label by its code.", "See which orders there are."],
+    ["Get the orders of the shop by their state.", "Get the orders of the shop by their state."],
+  ])("%s", async (summary, use) => {
+    expect((await listTool(shop({ summary }))).use).toBe(use);
+  });
+
+  test("of one thing are not those of its list", async () => {
+    const detail = {
+      get: {
+        summary: "Get crates from the shop floor.",
+        parameters: [{ name: "crate_id", in: "path", required: true, schema: string }],
+        responses: answer({ ...ROW, properties: { ...ROW.properties, note: string, weight: string } }),
+      },
+    };
+    const list = { get: { responses: answer({ type: "array", items: ROW }) } };
+    const { text } = await draftText(shop({ paths: { "/crates": list, "/crates/{crate_id}": detail } }));
+    expect(parse(text).tools.get_crate.use).toBe("Read one crate whole, once it is known which.");
+  });
+});
+
+test("a time that can be bounded at one end can be bounded at the other, beyond the number of inputs", async () => {
+  const date = { type: "string", format: "date" };
+  const asked = [
+    query("q", string, { description: "Words to look for." }),
+    query("status", { type: "string", enum: ["open", "paid"] }),
+    query("kind", { type: "string", enum: ["big", "small"] }),
+    query("priority", { type: "string", enum: ["high", "low"] }),
+    query("start_date", date, { description: "From this day." }),
+    query("end_date", date, { description: "Until this day." }),
+    query("after_hours", { type: "boolean" }, { description: "Those of the night alone." }),
+  ];
+  const names = Object.keys((await listTool(shop({ listParameters: asked }))).input ?? {});
+  expect(names).toStrictEqual(["q", "status", "kind", "priority", "start_date", "end_date"]);
+});

@@ -5,7 +5,6 @@ import { keySlots, listsThings } from "../choose/find-producer.ts";
 import { readFilter } from "../recognise/read-filter.ts";
 import type { ReadPages } from "../recognise/read-pages.ts";
 import { readTotal } from "../recognise/read-total.ts";
-import { chooseFields } from "../shape/choose-fields.ts";
 import { chooseInputs, type DraftInput } from "../shape/choose-inputs.ts";
 import { endStreams } from "../shape/end-streams.ts";
 import { isOfEnvelope } from "../survey/find-rows.ts";
@@ -17,6 +16,7 @@ import { effectOf, sayConfirm, sayNotFor, sayReturns, sayUse } from "../word/say
 import type { BuildContext, Remark } from "./build-curation.ts";
 import { mendsOf } from "./mends.ts";
 import type { Entities } from "./name-entities.ts";
+import { type ShownFields, showFields } from "./show-fields.ts";
 
 export interface ToolContext extends BuildContext {
   readonly names: ReadonlyMap<string, string>;
@@ -56,6 +56,8 @@ export function buildTool(chosen: Chosen, context: ToolContext): BuiltTool {
   const own = mendsOf(mends, fact.entry.key);
   const noun = fact.resource.nouns.at(-1) ?? "row";
   const ended = endStreams(fact.slots);
+  const shown = shownOf(chosen, context);
+  const { selection } = shown;
   const filter = context.hasFilter && !own.withoutFilter ? readFilter(fact, survey.viewOf) : undefined;
   const inputs = chooseInputs(fact.slots, survey.viewOf, {
     without: new Set([
@@ -63,6 +65,7 @@ export function buildTool(chosen: Chosen, context: ToolContext): BuiltTool {
       ...(filter?.places ?? []),
       ...(context.key ? [context.key] : []),
       ...ended.keys(),
+      ...(selection === undefined ? [] : [selection.place]),
     ]),
     most: manner.inputs + (fact.kind === "write" ? 2 : 0),
     least: fact.kind === "write" ? 2 : 4,
@@ -79,7 +82,7 @@ export function buildTool(chosen: Chosen, context: ToolContext): BuiltTool {
     operation: referenceOf(fact, context),
     ...(fact.readsByPost && { effect: "read" }),
     ...(fact.kind === "write" && deedEntries(chosen, name, inputs)),
-    ...((own.unchecked || context.pages?.isUntold === true) && { unchecked: true }),
+    ...((own.unchecked || context.pages?.isUntold === true || selection !== undefined) && { unchecked: true }),
     use: sayUse(chosen, name, {
       distrusted: own.distrustedUse,
       asksNothing: inputs.every(({ slot }) => slot.in === "path"),
@@ -89,17 +92,20 @@ export function buildTool(chosen: Chosen, context: ToolContext): BuiltTool {
     }),
     ...(notFor !== undefined && { notFor }),
     ...(returns !== undefined && { returns }),
-    ...inputEntries(inputs, ended),
+    ...inputEntries(
+      inputs,
+      selection === undefined ? ended : new Map<string, Json>([...ended, [selection.place, selection.names]]),
+    ),
     ...(filter !== undefined && { filter: filter.filter }),
     ...(context.ownPages !== undefined && { pages: context.ownPages }),
     ...(fact.kind === "write" && fact.body.kind === "object" && fact.body.object.properties.size === 0
       ? {}
-      : { result: resultOf(chosen, context) }),
+      : { result: resultOf(chosen, shown, context) }),
     ...(detail.length > 0 && {
       next: Object.fromEntries(detail.map((one) => [one, `read one ${singular(noun).replaceAll("_", " ")} whole`])),
     }),
   };
-  return { name, entry, remarks: remarksOf(chosen, name, inputs, context) };
+  return { name, entry, remarks: remarksOf(chosen, name, inputs, shown, context) };
 }
 
 function referenceOf({ entry }: Fact, { api }: ToolContext): string {
@@ -152,37 +158,30 @@ function ownKey({ body, resource }: Fact, { picks, viewOf }: Survey): Identity[]
   return found ? [found] : [];
 }
 
-function resultOf({ fact }: Chosen, context: ToolContext): JsonObject {
-  const { survey, entities, mends, names, manner } = context;
-  const own = mendsOf(mends, fact.entry.key);
+/** A row shows the most that a list may, and what other tools need of it; one thing shows more. */
+function shownOf({ fact }: Chosen, { survey, entities, names, manner, inMinor }: ToolContext): ShownFields {
+  const { body } = fact;
+  if (body.kind === "object")
+    return showFields(
+      fact,
+      { within: body.within, most: manner.columns + 6, needed: [], isWhole: true, inMinor },
+      survey,
+    );
   const name = names.get(fact.entry.key)!;
   const asked = entities.all.filter(({ from }) => from === name).map(({ identity }) => identity);
   const needed = [...asked, ...ownKey(fact, survey)];
-  const { inMinor } = context;
+  return showFields(fact, { within: "", most: manner.columns, needed, isWhole: false, inMinor }, survey);
+}
+
+function resultOf({ fact }: Chosen, shown: ShownFields, { survey, mends }: ToolContext): JsonObject {
+  const own = mendsOf(mends, fact.entry.key);
   const { body } = fact;
+  const fields = withoutDropped(shown.fields, own.droppedFields);
   if (body.kind === "object") {
-    const fields = withoutDropped(
-      chooseFields(body.object, survey.viewOf, {
-        within: body.within,
-        most: manner.columns + 6,
-        needed: [],
-        isWhole: true,
-        inMinor,
-      }),
-      own.droppedFields,
-    );
     // Where the document tells of the answer's frame alone, all of the answer is shown.
     const tells = fact.kind === "write" || !Object.keys(fields).every(isOfEnvelope);
     return { ...(tells && Object.keys(fields).length > 0 && { fields }), budget: OBJECT_BUDGET };
   }
-  const chosen = chooseFields(body.row, survey.viewOf, {
-    within: "",
-    most: manner.columns,
-    needed,
-    isWhole: false,
-    inMinor,
-  });
-  const fields = withoutDropped(chosen, own.droppedFields);
   const total = own.withoutTotals ? undefined : readTotal(fact, survey.viewOf);
   return {
     rows: body.rows,
@@ -202,6 +201,7 @@ function remarksOf(
   { fact, sources }: Chosen,
   name: string,
   inputs: readonly DraftInput[],
+  { selection }: ShownFields,
   { pages, survey, mends }: ToolContext,
 ): Remark[] {
   const { below, resource } = fact;
@@ -216,6 +216,14 @@ function remarksOf(
   const asked = inputs.filter(({ slot }) => open.includes(slot));
   return [
     { path: ["tools", name], text: why },
+    ...(selection !== undefined
+      ? [
+          {
+            path: ["tools", name, "unchecked"],
+            text: `\`${selection.place}\` asks for more than the document tells of this answer.`,
+          },
+        ]
+      : []),
     ...(mendsOf(mends, fact.entry.key).unchecked || pages?.isUntold === true
       ? [
           {

@@ -1,6 +1,6 @@
 import type { Chosen } from "../choose/choose-tools.ts";
 import type { Identity } from "../choose/find-identity.ts";
-import { findProducer, isIdName, listsThings, rowsName, type Source } from "../choose/find-producer.ts";
+import { findProducer, isIdName, keySlots, listsThings, rowsName, type Source } from "../choose/find-producer.ts";
 import type { Slot } from "../survey/list-slots.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import type { ViewSchema } from "../survey/view-schema.ts";
@@ -35,6 +35,13 @@ function namesThing({ name, view: { type } }: Slot, facts: readonly Fact[]): boo
   );
 }
 
+/** Runs of an evaluation are none of a conversation: what is listed below one thing is no part of what stands below another. */
+function listsBeside(source: Source | undefined, fact: Fact): Source | undefined {
+  const own = new Set(keySlots(fact).map(({ name }) => name));
+  const needs = source === undefined ? [] : keySlots(source.fact);
+  return own.size === 0 || needs.every(({ name }) => own.has(name)) ? source : undefined;
+}
+
 /** Names the sources of every key among the chosen tools, also of optional ones where a chosen list tells their values. */
 export function nameEntities(
   chosen: readonly Chosen[],
@@ -63,7 +70,9 @@ export function nameEntities(
       const places = fact.slots.flatMap((slot): [string, string][] => {
         const isOptionalKey =
           !slot.required && slot.in !== "path" && slot.view.items === undefined && namesThing(slot, facts);
-        const source = sources.get(slot.place) ?? (isOptionalKey ? findProducer(slot, fact, facts, viewOf) : undefined);
+        const source =
+          sources.get(slot.place) ??
+          (isOptionalKey ? listsBeside(findProducer(slot, fact, facts, viewOf), fact) : undefined);
         const name = source === undefined ? undefined : nameOf(source, slot);
         return name === undefined ? [] : [[slot.place, name]];
       });

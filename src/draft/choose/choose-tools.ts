@@ -168,7 +168,7 @@ function worthOf(
     0.6 * kinds -
     2.5 * more -
     // One thing by a key that nobody lists is for who has it already.
-    (fact.kind === "detail" ? 14 : 6) * open +
+    (fact.kind === "detail" ? 14 : 8) * open +
     pair +
     (fact.kind === "search" ? 1 : 0) -
     (fact.kind === "single" ? 3 + overSize(fact) : 0)

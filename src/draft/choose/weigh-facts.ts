@@ -1,6 +1,6 @@
 import type { SchemeUse } from "../../model/api.ts";
 import { onceFor } from "../../model/once-for.ts";
-import { CREDENTIAL } from "../recognise/read-access.ts";
+import { CREDENTIAL_NAME } from "../../model/says-credential.ts";
 import { isFixed } from "../survey/list-slots.ts";
 import type { Fact } from "../survey/read-fact.ts";
 import { foldName, singular } from "../word/nouns.ts";
@@ -86,8 +86,10 @@ function askableOf({ kind, slots, readsByPost }: Fact): number {
 /** Required values that are no key: whoever calls must know them. */
 function unknownsOf({ kind, slots }: Fact): number {
   const required = slots.filter((slot) => slot.required && slot.in !== "path" && !isFixed(slot));
-  const headers = required.filter((slot) => slot.in === "header" && !CREDENTIAL.test(slot.name)).length;
-  const others = required.filter((slot) => slot.in === "query" && !isIdName(slot.name) && !CREDENTIAL.test(slot.name));
+  const headers = required.filter((slot) => slot.in === "header" && !CREDENTIAL_NAME.test(slot.name)).length;
+  const others = required.filter(
+    (slot) => slot.in === "query" && !isIdName(slot.name) && !CREDENTIAL_NAME.test(slot.name),
+  );
   return (
     3 * headers + (kind === "list" ? others.filter(({ name }) => !TIME.test(name) && !WORDS.test(name)).length : 0)
   );

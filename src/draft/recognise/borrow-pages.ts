@@ -22,6 +22,8 @@ function asOf(
 ): ReadPages {
   const { style: _style, size, sizeMax } = { ...own.style };
   const isOfRow = style["style"] === "last";
+  // A body that is the list names no next page.
+  if (style["style"] === "token" && fact.body.kind === "rows" && fact.body.around === undefined) return own;
   if (isOfRow && !(fact.body.kind === "rows" && fact.body.row.properties.has(String(style["next"])))) return own;
   return {
     style: { ...style, ...(size !== undefined && { size }), ...(sizeMax !== undefined && { sizeMax }) },

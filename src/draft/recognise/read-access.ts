@@ -1,5 +1,6 @@
-import type { Api, SecurityScheme } from "../../model/api.ts";
+import type { Api, SchemeUse, SecurityScheme } from "../../model/api.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { CREDENTIAL_NAME, saysCredential } from "../../model/says-credential.ts";
 import type { Fact } from "../survey/read-fact.ts";
 
 /** How the API is reached and let in, as a curation says it under `api`. */
@@ -73,7 +74,7 @@ function isPublic(url: string): boolean {
 
 function readCredentials(api: Api, facts: readonly Fact[], name: string): Omit<Access, "baseUrl"> {
   const { securitySchemes } = api;
-  const own = keyParameter(facts, name);
+  const own = keyParameter(facts, name, securitySchemes);
   if (own !== undefined) return { ...own, decide: [] };
   const asked = facts.map(({ operation }) => operation.security).filter((one) => one.length > 0);
   const names = chooseSchemes(
@@ -94,12 +95,16 @@ type Credentials = { readonly auth?: JsonObject; readonly env?: Access["env"]; r
 function keyParameter(
   facts: readonly Fact[],
   name: string,
+  schemes: Api["securitySchemes"],
 ): (Pick<Access, "env" | "headers"> & { readonly auth: JsonObject }) | undefined {
   const places = new Map<string, { readonly slot: Fact["slots"][number]; count: number }>();
-  for (const slot of facts.flatMap(({ slots }) => slots)) {
-    if (!slot.required || !CREDENTIAL.test(slot.name) || (slot.in !== "query" && slot.in !== "header")) continue;
-    places.set(slot.place, { slot, count: (places.get(slot.place)?.count ?? 0) + 1 });
-  }
+  for (const { slots, operation } of facts)
+    for (const slot of slots) {
+      // A scheme that sends it where such things belong is the better word.
+      if (saysCredential(slot.name, slot.description) && isMet(operation, schemes, name)) continue;
+      if (!slot.required || !CREDENTIAL_NAME.test(slot.name) || (slot.in !== "query" && slot.in !== "header")) continue;
+      places.set(slot.place, { slot, count: (places.get(slot.place)?.count ?? 0) + 1 });
+    }
   const [most, ...others] = [...places.values()].toSorted((a, b) => b.count - a.count);
   if (most === undefined) return undefined;
   const value = `\${env.${name}_TOKEN}`;
@@ -109,6 +114,12 @@ function keyParameter(
     ...(header !== undefined && { headers: { [header.slot.name]: value } }),
     env: [{ name: `${name}_TOKEN`, holds: "a key that may only read" }],
   };
+}
+
+/** Whether a curation can send what one of the alternatives asks for. */
+function isMet({ security }: Fact["operation"], schemes: Api["securitySchemes"], name: string): boolean {
+  const canSend = ({ scheme }: SchemeUse) => credentialOf(schemes.get(scheme), name).entry !== undefined;
+  return security.some((uses) => uses.length > 0 && uses.every(canSend));
 }
 
 /** The document asks for nothing where it matters: a scheme that it names may be meant all the same. */
@@ -138,11 +149,11 @@ function tellUnmet(unmet: readonly string[], schemes: Api["securitySchemes"]): s
   const scheme = schemes.get(first);
   if (scheme?.type === "mutualTLS")
     return "The document asks for a client certificate, which stands under `tls`. Where the API needs a token too";
+  if (scheme?.type === "apiKey" && scheme.signs === true)
+    return `The document asks for \`${first}\`, a signature of each request, which vitrine cannot make: let a proxy that signs stand before the API, and give its address. Where the API takes another credential`;
   const kind = scheme?.type === "http" ? ` (HTTP ${scheme.scheme})` : "";
   return `The document asks for \`${first}\`${kind}, which a curation cannot send. Where the API takes another credential`;
 }
-
-export const CREDENTIAL = /^(x[-_])?(authorization|api[-_]?key|((access|auth|bearer)[-_]?)?token|secret|password)$/i;
 
 /** The fewest schemes that let in wherever something is asked for, the simplest first. */
 function chooseSchemes(asked: readonly (readonly (readonly string[])[])[], schemes: Api["securitySchemes"]): string[] {
@@ -163,7 +174,7 @@ function chooseSchemes(asked: readonly (readonly (readonly string[])[])[], schem
 function rankScheme(scheme: SecurityScheme | undefined): number {
   switch (scheme?.type) {
     case "apiKey":
-      return scheme.in === "header" ? 1 : 3;
+      return scheme.signs === true ? 30 : scheme.in === "header" ? 1 : 3;
     case "http":
       return scheme.scheme === "bearer" ? 1 : scheme.scheme === "basic" ? 2 : 30;
     case "oauth2":
@@ -184,6 +195,7 @@ function credentialOf(
   const token = { name: `${name}_TOKEN`, holds: "a token that may only read" };
   switch (scheme?.type) {
     case "apiKey":
+      if (scheme.signs === true) return { env: [] };
       return {
         entry: { apiKey: `\${env.${name}_KEY}` },
         env: [

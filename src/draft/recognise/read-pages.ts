@@ -33,6 +33,8 @@ const MAYBE_OFFSET = /^(start|from|first)$/;
 /** In the body, the token of the next page. */
 const NEXT =
   /^(nextpagetoken|nexttoken|nextcursor|nextpage|next|cursor|continue|continuationtoken|nextmarker|after|bookmark|endcursor|nextpagecursor|scrollid|offset|nextposition|nextkey)$/;
+const NEXT_ADDRESS = /^(?:odata)?next(?:page)?(link|url|uri|href|)$/;
+const HOLDERS = /meta|pag|cursor|next|links/i;
 const MORE = /^(hasmore|hasnext|hasnextpage|more|istruncated|truncated)$/;
 
 /** The style of a list's pages by its parameters and by what stands around its rows; undefined where nothing speaks of pages. */
@@ -48,6 +50,7 @@ export function readPages(fact: Fact, viewOf: ViewSchema): ReadPages | undefined
   const sized = sizeOf(size);
   const around = fact.body.around;
   const next = (around && findNext(around, viewOf)) ?? (said && nextInWords(said.description));
+  const address = around && findAddress(around, viewOf);
   const more = around && findScalar(around, MORE, viewOf, ["boolean"]);
   const withMore = more === undefined ? {} : { more };
   const token = said ?? slots.find(({ name }) => MAYBE_TOKEN.test(foldName(name)) && lastName(next) === foldName(name));
@@ -67,10 +70,14 @@ export function readPages(fact: Fact, viewOf: ViewSchema): ReadPages | undefined
   const id = idOf(fact.body.row);
   if (last !== undefined && id !== undefined && (more !== undefined || isOfForm(last, fact.body.row, id, viewOf)))
     return pages({ style: "last", send: last.place, next: id, ...sized, ...withMore }, last, size);
+  if (said !== undefined && address !== undefined)
+    return pages({ style: "token", send: said.place, next: address, ...sized }, said, size);
   const offset =
     find(OFFSET) ?? slots.find(({ name, view }) => MAYBE_OFFSET.test(foldName(name)) && view.type === "integer");
   if (offset !== undefined && offset !== size && (offset.view.type !== "string" || size !== undefined))
-    return pages({ style: "offset", send: offset.place, ...sized, ...withMore }, offset, size);
+    return address === undefined
+      ? pages({ style: "offset", send: offset.place, ...sized, ...withMore }, offset, size)
+      : pages({ style: "token", send: offset.place, next: address, ...sized }, offset, size);
   if (token !== undefined && /cursor|token|after|continue|marker|bookmark|scroll/i.test(token.name))
     return /\blink (header|relation)|\bnext link\b/i.test(token.description)
       ? pages({ style: "link", ...sized }, token, size)
@@ -153,6 +160,23 @@ function findNext(around: View, viewOf: ViewSchema): string | undefined {
   return findScalar(around, NEXT, viewOf, ["string", "integer", undefined]);
 }
 
+/** `next` and `@odata.nextLink`, which name the next page by its whole address; also deeper: `_links.next.href`. */
+function findAddress(around: View, viewOf: ViewSchema, depth = 0): string | undefined {
+  const views = [...around.properties].map(([name, schema]) => [name, viewOf(schema)] as const);
+  for (const [name, view] of views) {
+    const [, kind] = NEXT_ADDRESS.exec(foldName(name)) ?? [];
+    if (kind === undefined) continue;
+    if (view.type === "string" && (kind !== "" || isAddress(view))) return pathStep(name);
+    if (view.properties.has("href")) return `${pathStep(name)}.href`;
+  }
+  const holders = depth >= 2 ? [] : views.filter(([name, view]) => view.properties.size > 0 && HOLDERS.test(name));
+  for (const [name, view] of holders) {
+    const inner = findAddress(view, viewOf, depth + 1);
+    if (inner !== undefined) return `${pathStep(name)}.${inner}`;
+  }
+  return undefined;
+}
+
 function findScalar(
   around: View,
   pattern: RegExp,
@@ -168,7 +192,7 @@ function findScalar(
   if (depth >= 2) return undefined;
   for (const [name, schema] of around.properties) {
     const view = viewOf(schema);
-    if (view.properties.size === 0 || !/meta|pag|cursor|next|links/i.test(name)) continue;
+    if (view.properties.size === 0 || !HOLDERS.test(name)) continue;
     const inner = findScalar(view, pattern, viewOf, types, depth + 1);
     if (inner !== undefined) return `${pathStep(name)}.${inner}`;
   }

@@ -1,8 +1,10 @@
 import type { Json, JsonObject } from "../../model/json.ts";
+import { onceFor } from "../../model/once-for.ts";
 import { columnName, type Identity } from "../choose/find-identity.ts";
 import { type ReadForm, readForm } from "../recognise/read-form.ts";
 import { isScalar, type View, type ViewSchema } from "../survey/view-schema.ts";
 import { wordsOf } from "../word/nouns.ts";
+import { type Column, joinVariants, OR, variantsOf } from "./join-variants.ts";
 import { pathStep } from "./path-step.ts";
 import { valueOfField } from "./value-of-field.ts";
 
@@ -16,15 +18,8 @@ export interface FieldsOptions {
   readonly isWhole: boolean;
   /** Amounts of this API are in the smallest unit, also where the document does not repeat it. */
   readonly inMinor: boolean;
-}
-
-interface Column {
-  readonly name: string;
-  readonly path: string;
-  readonly points: number;
-  readonly view: View;
-  /** Names beside it, by which amounts find their currency. */
-  readonly beside: ReadonlySet<string>;
+  /** Whether what stands at a path comes. */
+  readonly permits: (path: string) => boolean;
 }
 
 const HOLDERS = /^(metadata|meta|attributes|properties|spec|status|data|details|profile|info|fields|object_meta)$/i;
@@ -49,10 +44,12 @@ const CLIP_WHOLE = 2_000;
 
 /** The columns that are worth most to an agent, in the order of the document but for what names a row, which comes first. */
 export function chooseFields(object: View, viewOf: ViewSchema, options: FieldsOptions): JsonObject {
-  const all = listColumns(object, viewOf, "", 0);
+  const all = columnsOf(viewOf)(object);
   const chosen = new Map<string, Column | Identity>(options.needed.map((one) => [one.column, one]));
   const taken = new Set(options.needed.map(({ path }) => path));
-  const ranked = all.filter(({ points }) => points > 0).toSorted((a, b) => b.points - a.points);
+  const ranked = all
+    .filter(({ points, path }) => points > 0 && options.permits(path))
+    .toSorted((a, b) => b.points - a.points);
   for (const column of ranked) {
     if (chosen.size >= options.most) break;
     if (taken.has(column.path) || chosen.has(column.name)) continue;
@@ -64,35 +61,44 @@ export function chooseFields(object: View, viewOf: ViewSchema, options: FieldsOp
   return Object.fromEntries(ordered.map(([name, { path }]) => [name, entryOf(path, known.get(path), options)]));
 }
 
+/** A draft is made several times over, each time of the same objects. */
+const columnsOf = onceFor((viewOf: ViewSchema) => onceFor((object: View) => listColumns(object, viewOf, "", 0)));
+
 function listColumns(object: View, viewOf: ViewSchema, within: string, depth: number): Column[] {
   const beside = new Set(object.properties.keys());
   const variants = variantsOf(object, viewOf);
-  return [...object.properties].flatMap(([name, schema]): Column[] => {
+  const own = [...object.properties].flatMap(([name, schema]): Column[] => {
     const view = viewOf(schema);
-    if (variants.has(name)) return [];
-    const points = valueOfField(name, view) - depth;
+    if (variants.has(name) || isSaidBeside(name, beside)) return [];
+    const points = (name === "state" && isOfAddress(beside) ? OF_ADDRESS : valueOfField(name, view)) - depth;
     const path = `${within}${pathStep(name)}`;
     if (isScalar(view) || (view.type === undefined && view.properties.size === 0))
       return [{ name: columnName(name), path, points, view, beside }];
     if (view.items !== undefined) return listColumn(name, path, points, view.items, viewOf, beside);
     if (view.properties.size === 0 && depth < 2 && !(HOLDERS.test(name) && !/^data$/i.test(name)))
       return [{ name: columnName(name), path, points: points - 2, view, beside }];
-    if (view.properties.size === 0 || depth >= 2) return [];
+    // What links or is handed on beside the thing itself is none of its parts.
+    if (view.properties.size === 0 || depth >= 2 || points < NO_PART) return [];
     if (HOLDERS.test(name)) return listColumns(view, viewOf, `${path}.`, depth + 1);
     const thing = thingColumn(name, path, points, view, viewOf, beside);
     return thing.length > 0 || depth > 0 ? thing : partColumns(name, path, view, viewOf);
   });
+  return variants.size === 0 ? own : [...own, ...joinVariants(object, variants, viewOf, within)];
 }
 
-/** `card` and `eps` beside a `type` of these words: each row has one of them. */
-function variantsOf({ properties }: View, viewOf: ViewSchema): ReadonlySet<string> {
-  const kind = properties.get("type") ?? properties.get("kind");
-  const values = kind === undefined ? [] : (viewOf(kind).schema.enum ?? []);
-  const found = values.filter((value) => typeof value === "string" && properties.has(value)) as string[];
-  return new Set(found.length >= FEWEST_VARIANTS ? found : []);
+/** `html_notes` and `body_text` beside `notes` and `body`: the same in another form. */
+function isSaidBeside(name: string, beside: ReadonlySet<string>): boolean {
+  const plain = name.replace(/^(html|rich|plain|formatted)_|_(html|text|plain|markdown|rendered)$/, "");
+  return plain !== name && beside.has(plain);
 }
 
-const FEWEST_VARIANTS = 4;
+const NO_PART = -10;
+/** Points of a state that is a part of a country. */
+const OF_ADDRESS = 2;
+
+function isOfAddress(beside: ReadonlySet<string>): boolean {
+  return ["city", "country", "zip", "postal_code", "postalCode"].some((name) => beside.has(name));
+}
 
 /** What has no name of its own is told by its parts: `commit.message`. */
 function partColumns(name: string, path: string, view: View, viewOf: ViewSchema): Column[] {
@@ -169,7 +175,10 @@ function thingColumn(
 const SMALL = 4;
 
 function entryOf(path: string, column: Column | undefined, { within, isWhole, inMinor }: FieldsOptions): Json {
-  const whole = `${within}${path}`;
+  const whole = path
+    .split(OR)
+    .map((one) => `${within}${one}`)
+    .join(OR);
   if (column === undefined) return whole;
   const last = path.split(".").at(-1) ?? "";
   const form = readForm(last, column.view, column.beside) ?? (inMinor ? minorBeside(last, column) : undefined);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { rememberBounded } from "../../model/remember.ts";
-import { CREDENTIAL } from "../recognise/read-access.ts";
+import { CREDENTIAL_NAME } from "../../model/says-credential.ts";
 import { readForm } from "../recognise/read-form.ts";
 import { isFixed, type Slot } from "../survey/list-slots.ts";
 import { isScalar, type ViewSchema } from "../survey/view-schema.ts";
@@ -38,7 +38,7 @@ const RESERVED = new Set(["limit", "pageToken", "filter", "confirm"]);
 /** What a caller sets: all that is required and nothing fills, and of the rest what narrows best. */
 export function chooseInputs(slots: readonly Slot[], viewOf: ViewSchema, options: InputsOptions): DraftInput[] {
   const open = slots.filter(
-    ({ place, name, in: where }) => !options.without.has(place) && !(where !== "path" && CREDENTIAL.test(name)),
+    ({ place, name, in: where }) => !options.without.has(place) && !(where !== "path" && CREDENTIAL_NAME.test(name)),
   );
   const required = open.filter((slot) => slot.required && !isFixed(slot));
   const ranked = open
@@ -46,16 +46,40 @@ export function chooseInputs(slots: readonly Slot[], viewOf: ViewSchema, options
     .map((slot) => ({ slot, points: valueOfInput(slot, viewOf, options) }))
     .filter(({ points }) => points >= options.least)
     .toSorted((a, b) => b.points - a.points)
-    .slice(0, options.most)
     .map(({ slot }) => slot);
+  const best = withOtherEnds(ranked.slice(0, options.most), ranked);
   const taken = new Set<string>();
-  const chosen = [...required, ...open.filter((slot) => ranked.includes(slot))];
+  const chosen = [...required, ...open.filter((slot) => best.includes(slot))];
   return chosen.map((slot): DraftInput => {
     const name = inputName(slot, taken);
     taken.add(name);
     const isAlone = slots.filter((one) => one.name === slot.name).length === 1;
     return { name, slot, entry: entryOf(slot, options), needsArgs: name !== slot.name || !isAlone };
   });
+}
+
+/** A time that is bounded at one end is bounded at the other as well. */
+function withOtherEnds(chosen: readonly Slot[], ranked: readonly Slot[]): readonly Slot[] {
+  const names = new Set(chosen.map(({ name }) => snakeOf(name)));
+  const others = ranked.filter(
+    (slot) => !chosen.includes(slot) && otherEnds(snakeOf(slot.name)).some((one) => names.has(one)),
+  );
+  return [...chosen, ...others.slice(0, 1)];
+}
+
+const ENDS: readonly (readonly [pattern: RegExp, other: string])[] = [
+  [/(^|_)start(?=_|$)/, "$1end"],
+  [/(^|_)end(?=_|$)/, "$1start"],
+  [/(^|_)after(?=_|$)/, "$1before"],
+  [/(^|_)before(?=_|$)/, "$1after"],
+  [/(^|_)from(?=_|$)/, "$1to"],
+  [/(^|_)to(?=_|$)/, "$1from"],
+  [/(^|_)since(?=_|$)/, "$1until"],
+  [/(^|_)until(?=_|$)/, "$1since"],
+];
+
+function otherEnds(snake: string): string[] {
+  return ENDS.flatMap(([pattern, other]) => (pattern.test(snake) ? [snake.replace(pattern, other)] : []));
 }
 
 function inputName({ name, in: where }: Slot, taken: ReadonlySet<string>): string {

@@ -43,8 +43,12 @@ const BY_NAME: readonly (readonly [pattern: RegExp, points: number])[] = [
     /^(amount|total|net|gross)_|(^|_)(amount|total|price|cost|balance|currency|quantity|subtotal|fee|tax|net|revenue|spend|value|score|rate|usage|percent(age)?|money)$/,
     14,
   ],
+  // How people tell one from another.
+  [/^(last_?4|last_?four|brand)$/, 14],
   // How it is set, and not how it is.
-  [/(^|_)(deadline|timeout|history_limit|grace)_?|^(min|max|default)_/, 2],
+  [/(^|_)(deadline|timeout|history_limit|grace)_?|^(min|max|default)_|[a-z]_limit$/, 2],
+  // When it was taken away: what is read is seldom gone.
+  [/^(deleted|deletion)_/, 4],
   [
     /(^|_)(count|size|bytes|replicas|duration|minutes|seconds|hours|cpu|memory|vcpus|disk|capacity|limit|ttl|serial)$/,
     9,
@@ -56,6 +60,7 @@ const BY_NAME: readonly (readonly [pattern: RegExp, points: number])[] = [
   ],
   [/(^|_)(at|on|date|time|timestamp|datetime|ts)$/, 9],
   // Who.
+  [/^(assignee|owner|author|user)$/, 15],
   [
     /^(owner|author|user|assignee|creator|created_by|customer|requester|sender|from|to|actor|account|organization|project|team|workspace|company|repository|parent|group)(_(name|email|id))?$/,
     10,

@@ -160,9 +160,13 @@ function centralityOf(last: readonly string[]): number {
   const head = said.at(-1) ?? "";
   // Templates of emails are templates.
   if (SIDE_WORDS.has(head)) return 0;
-  if (CENTRAL_WORDS.has(head)) return 4;
+  if (CENTRAL_WORDS.has(head)) return MOST_ASKED.test(head) ? 5.5 : 4;
   return said.some((word) => CENTRAL_WORDS.has(word)) ? 3 : 0;
 }
+
+/** What agents are asked for day by day. */
+const MOST_ASKED =
+  /^(alert|customer|deployment|incident|invoice|issue|message|order|payment|project|pull|release|task|ticket)s?$/;
 
 /** Parts of the path that group what is below them, and are no things that a key picks: `/monitoring/alerts` beside `/alerts`. */
 function groupsOf({ keys, collection }: Resource, nouns: readonly string[]): number {

@@ -8,7 +8,7 @@ export interface Area {
   below: number;
   /** The same, where what is far below counts less. */
   weight: number;
-  /** Some of them change something. */
+  /** Some of them make something or take it away. */
   isWritten: boolean;
 }
 
@@ -59,7 +59,8 @@ function findLargest(resources: readonly Resource[], areas: ReadonlyMap<string, 
   return largest;
 }
 
-const WRITES = /^(POST|PUT|PATCH|DELETE)$/;
+/** What is changed alone, as an alert that is put aside, was recorded by the API itself. */
+const WRITES = /^(POST|DELETE)$/;
 
 function countTags(index: readonly OperationEntry[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

@@ -1,4 +1,5 @@
 import { type Api, isFault } from "../../model/api.ts";
+import { onceFor } from "../../model/once-for.ts";
 import type { Schema, SchemaType } from "../../model/schema.ts";
 
 /** What a schema says at its root, for a reader who only looks for names and kinds: `allOf` is merged, alternatives are laid over one another. */
@@ -22,13 +23,16 @@ const MOST_ALTERNATIVES = 12;
 
 /** Views of the schemas of one API; each is worked out once. A broken reference says nothing. */
 export function openViews(api: Api): ViewSchema {
-  const known = new WeakMap<Schema, View>();
+  const viewOnce = onceFor((schema: Schema) => view(schema, api));
   return (schema) => {
-    const found = known.get(schema) ?? view(schema, api);
-    known.set(schema, found);
-    return found;
+    const resolved = api.resolve(schema);
+    return isFault(resolved) ? NOTHING : viewOnce(resolved.schema);
   };
 }
+
+const NOTHING: View = { schema: {}, properties: new Map(), required: new Set() };
+/** Before the first layer. */
+const BLANK: Schema = {};
 
 interface Layers {
   schema: Schema;
@@ -37,7 +41,7 @@ interface Layers {
 }
 
 function view(start: Schema, api: Api): View {
-  const layers: Layers = { schema: {}, properties: new Map(), required: new Set() };
+  const layers: Layers = { schema: BLANK, properties: new Map(), required: new Set() };
   collect(start, api, layers, 0, false);
   const { schema, properties, required } = layers;
   const type = typeOf(schema, properties.size > 0);
@@ -50,7 +54,7 @@ function collect(start: Schema, api: Api, layers: Layers, depth: number, isAlter
   if (depth > DEEPEST || isFault(resolved)) return;
   const { schema } = resolved;
   if (isAlternative && (schema.type === "null" || schema.not !== undefined)) return;
-  layers.schema = { ...schema, ...layers.schema };
+  layers.schema = layers.schema === BLANK ? schema : { ...schema, ...layers.schema };
   for (const [name, one] of Object.entries(schema.properties ?? {}))
     if (!layers.properties.has(name) && !HIDDEN.test(name)) layers.properties.set(name, one);
     else if (isAlternative && KIND.test(name)) joinValues(name, one, api, layers);

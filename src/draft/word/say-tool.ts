@@ -33,7 +33,8 @@ function ownWords(
   { kind, operation: { summary, description }, resource: { thing } }: Fact,
   name: string,
 ): string | undefined {
-  const short = withoutTitleCase(saySentence(summary));
+  const said = withoutTitleCase(saySentence(summary));
+  const short = isOfAnother(said, kind, thing) ? "" : said;
   const long = withoutPreamble(saySentence(description));
   // A list is described by its things: "Get an extension" was copied from elsewhere.
   const isStray = kind === "list" && /^\w+ an? /.test(long) && !mentions(long, thing);
@@ -43,6 +44,14 @@ function ownWords(
   const own = first !== undefined && first.length < 24 && second !== undefined && second.length <= 140 ? second : first;
   // No tool watches.
   return own?.replace(/ or watch(es)? /, " ");
+}
+
+/** "Get open extension" of a list of messages was copied from elsewhere, and "Get messages from me" tells of the list. */
+function isOfAnother(text: string, kind: Fact["kind"], thing: string): boolean {
+  const words = wordsOf(text);
+  if (!/^(gets?|reads?|retrieves?)$/.test(words[0] ?? "")) return false;
+  if (kind === "detail") return words[1] === plural(thing) && words[1] !== thing;
+  return kind === "list" && !mentions(text, thing) && words.every((word) => singular(word) === word);
 }
 
 function mentions(text: string, thing: string): boolean {

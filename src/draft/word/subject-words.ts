@@ -17,7 +17,7 @@ export const CENTRAL_WORDS: ReadonlySet<string> = new Set(
   `search user users project projects issue issues task tasks customer customers order orders invoice invoices payment payments message messages
 file files folder folders event events account accounts product products member members team teams team comment comments repo repos repository
 repositories pull pulls commit commits release releases channel channels conversation conversations zone zones record records cost costs usage
-report reports stat stats statistics alert alerts incident incidents log logs query deployment deployments pod pods node nodes service services
+report reports stat stats statistics recommendation recommendations anomaly anomalies forecast forecasts alert alerts incident incidents log logs query deployment deployments pod pods node nodes service services
 namespace namespaces container containers image images volume volumes network networks domain domains server servers droplet droplets app apps feature
 features flag flags segment segments environment environments booking bookings contact contacts email emails call calls calendar drive drives
 group groups charge charges refund refunds subscription subscriptions price prices balance balance_transactions payout payouts dispute disputes workspace workspaces portfolio

@@ -45,24 +45,28 @@ export function sayLeftOut(options: LeftOutOptions): string[] {
   const taken = new Set(chosen.map(({ fact }) => fact.entry.key));
   const next = survey.facts.map(({ entry }) => entry).filter(({ key }) => !taken.has(key) && !dropped.has(key));
   const rest = operations - changing - unusable - survey.unasked;
-  return [
+  const lines = [
     `Left out when this was drafted: ${groupDigits(operations)} of ${counted(survey.operations, "operation")}.`,
-    ...(changing > 0
-      ? [
-          `- ${groupDigits(changing)} ${changing === 1 ? "changes" : "change"} something${writes ? "" : "; `--writes` drafts those of what is read here"}.`,
-        ]
-      : []),
-    ...(survey.unasked > 0 ? [`- ${groupDigits(survey.unasked)} are not among those asked for.`] : []),
-    ...(rest > 0
-      ? [
-          `- ${groupDigits(rest)} that may read ${isFull ? "found no room in the list of tools" : "promised less or tell much the same"}; \`--tags\`, \`--paths\` and \`--operations\` draft others.${next.length === 0 ? "" : ` Next would come ${listNames(next)}.`}`,
-        ]
-      : []),
-    ...[...groupByWhy(survey, dropped)].map(
-      ([why, entries]) =>
-        `- ${groupDigits(entries.length)} of those looked at cannot be used, because ${why}: ${listNames(entries)}.`,
-    ),
   ];
+  if (changing > 0) lines.push(sayChanging(changing, writes));
+  if (survey.unasked > 0) lines.push(`- ${groupDigits(survey.unasked)} are not among those asked for.`);
+  if (rest > 0) lines.push(sayRest(rest, next, isFull));
+  for (const [why, entries] of groupByWhy(survey, dropped))
+    lines.push(
+      `- ${groupDigits(entries.length)} of those looked at cannot be used, because ${why}: ${listNames(entries)}.`,
+    );
+  return lines;
+}
+
+function sayChanging(changing: number, writes: boolean): string {
+  const offer = writes ? "" : "; `--writes` drafts those of what is read here";
+  return `- ${groupDigits(changing)} ${changing === 1 ? "changes" : "change"} something${offer}.`;
+}
+
+function sayRest(rest: number, next: readonly OperationEntry[], isFull: boolean): string {
+  const why = isFull ? "found no room in the list of tools" : "promised less or tell much the same";
+  const offer = next.length === 0 ? "" : ` Next would come ${listNames(next)}.`;
+  return `- ${groupDigits(rest)} that may read ${why}; \`--tags\`, \`--paths\` and \`--operations\` draft others.${offer}`;
 }
 
 function groupByWhy({ unusable, facts }: Survey, dropped: ReadonlySet<string>): ReadonlyMap<string, OperationEntry[]> {
